@@ -181,8 +181,11 @@ struct RecordingChecker {
 
   /// A variable holds an object where the next line of its call can name it, and means the declaration that is seen there.
   private mutating func nameHoldings(of frame: String, before line: Int) {
-    for (title, name, declared, number) in unnamed.removeValue(forKey: frame) ?? [] {
-      guard let visible = rendered.visible[line]?[name] else {
+    let unnamed = unnamed.removeValue(forKey: frame) ?? []
+    // What the program needs to tell its truth is not generated.
+    guard let names = rendered.visible[line] else { return }
+    for (title, name, declared, number) in unnamed {
+      guard let visible = names[name] else {
         return differ("\(frame) holds \(number) in \(title) before line \(line), which has no such variable")
       }
       let meant = declared ?? titles[frame]?[title] ?? visible
