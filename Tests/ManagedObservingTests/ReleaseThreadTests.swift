@@ -118,9 +118,8 @@ import Testing
   enum Function: CaseIterable {
     case runsLater, runsAtOnce, drops, waits
 
-    func delivery() -> Delivery {
-      let queue = DispatchQueue(label: "deliveries")
-      return switch self {
+    func delivery(on queue: DispatchQueue) -> Delivery {
+      switch self {
       case .runsLater: .function { queue.async(execute: $0) }
       case .runsAtOnce: .function { $0() }
       case .drops: .function { _ in }
@@ -133,9 +132,11 @@ import Testing
   func underNoLock(function: Function) async {
     let (meter, panel, log) = (Meter(), Panel(), Locked<[Bool]>([]))
     let controller = KVOController(observer: panel)
+    let queue = DispatchQueue(label: "deliveries")
     func observe() -> ObservationToken {
       let session = Session(meter, log)
-      return controller.observe(meter, \.$count, on: function.delivery()) { _, _ in withExtendedLifetime(session) {} }
+      let delivery = function.delivery(on: queue)
+      return controller.observe(meter, \.$count, on: delivery) { _, _ in withExtendedLifetime(session) {} }
     }
     withExtendedLifetime(observe().scoped()) {}
     meter.add(1)
@@ -144,7 +145,10 @@ import Testing
 
     // A duplicate that is dropped under the lock.
     let first = observe()
+    // Until `observe` has returned, this test holds the session too, and must not be the last to let go of it.
+    if function == .runsLater { queue.suspend() }
     meter.lock.withLock { _ = observe() }
+    if function == .runsLater { queue.resume() }
     await waitUntil { log.withLock { $0.count } == 2 }
     first.cancel()
     await controller.waitForDeliveries()
