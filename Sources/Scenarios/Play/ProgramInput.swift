@@ -54,6 +54,13 @@ struct ProgramInput {
   /// How many bytes a pipe has for the next reader.
   private static func waiting(in file: Int32) -> Int32 {
     var count: Int32 = 0
-    return ioctl(file, UInt(FIONREAD), &count) == 0 ? count : 0
+    return ioctl(file, Self.countOfBytes, &count) == 0 ? count : 0
   }
+
+  #if canImport(Darwin)
+    /// `FIONREAD`, a macro there that Swift does not import.
+    private static let countOfBytes: UInt = 0x4004_667F
+  #else
+    private static let countOfBytes = UInt(FIONREAD)
+  #endif
 }
