@@ -152,8 +152,7 @@ struct Marker {
 
   /// Whether a body is in this file. What a macro adds has places in another text.
   private func isWritten(_ body: ClosedRange<Int>) -> Bool {
-    let isInside = enclosing.contains(body.lowerBound) && enclosing.contains(body.upperBound)
-    return isInside && source[body.lowerBound] == UInt8(ascii: "{") && source[body.upperBound] == UInt8(ascii: "}")
+    isInside(body) && source[body.lowerBound] == UInt8(ascii: "{") && source[body.upperBound] == UInt8(ascii: "}")
   }
 
   /// What a function is called in the pictures.
@@ -284,7 +283,7 @@ struct Marker {
   }
 
   private mutating func noteUnmarkedChange(_ element: Node) {
-    hasUnmarkedChange = hasUnmarkedChange || !element.isDeclaration && Self.modifies(element)
+    hasUnmarkedChange = hasUnmarkedChange || Self.modifies(element)
   }
 
   /// The calls that stand before a statement.
@@ -370,12 +369,12 @@ struct Marker {
 
   /// An `if` or `switch` that is an expression has no room for a mark.
   private mutating func noteUnmarked(_ node: Node) {
-    guard let range = node.range, isInFunctionOrFile(range) else { return }
+    guard let range = node.range, isInside(range) else { return }
     let (first, last) = (line(at: range.lowerBound), line(at: range.upperBound))
     if first < last { note(first, "the lines \(first) to \(last), an expression") }
   }
 
-  private func isInFunctionOrFile(_ range: ClosedRange<Int>) -> Bool {
+  private func isInside(_ range: ClosedRange<Int>) -> Bool {
     enclosing.contains(range.lowerBound) && enclosing.contains(range.upperBound)
   }
 }
