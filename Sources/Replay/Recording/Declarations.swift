@@ -148,6 +148,9 @@ struct Declarations {
     return self.type(named: type)?.isCopyable ?? true
   }
 
+  /// Whether the type with this mangled name is that of functions.
+  static func isFunction(_ type: String) -> Bool { type.hasSuffix("cD") }
+
   // MARK: Where the program begins
 
   private mutating func noteMain(_ node: Node) {

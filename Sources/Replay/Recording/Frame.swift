@@ -89,6 +89,9 @@ public struct Frame: Sendable {
     recorder?.tellsUnowned(holder, property, value)
   }
 
+  /// An initializer has made this object.
+  public static func made(_ object: AnyObject) { recorder?.makes(object) }
+
   /// The function ends.
   public func leave() { Self.recorder?.leaves(self) }
 

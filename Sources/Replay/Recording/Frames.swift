@@ -9,6 +9,7 @@ struct Frames {
     let waits: Bool
     /// Of a deinit, the names of the classes whose objects may end in it.
     let ends: Set<String>
+    var isInitializer: Bool { isMethod && name == "init" }
     var line = 0
     /// Whether the statement there leaves the braces around it, so that scopes end in it.
     var quits = false
@@ -109,6 +110,13 @@ struct Frames {
 
   private static let mostLines = 120
 
+  /// The lines that are under way around the initializers in which the thread is.
+  func linesOfCaller(on thread: ObjectIdentifier) -> [RecordedEvent.Line] {
+    let stack = stacks[thread] ?? []
+    let initializers = stack.reversed().prefix { calls[$0]?.isInitializer == true }
+    return Array(lines(on: thread).dropFirst(initializers.filter { line(of: $0) != nil }.count))
+  }
+
   func innermostLine(on thread: ObjectIdentifier) -> RecordedEvent.Line? {
     stacks[thread]?.last { line(of: $0) != nil }.flatMap(line)
   }
@@ -118,7 +126,9 @@ struct Frames {
   }
 
   /// How often a line of the call's file has been noted.
-  func count(_ number: Int, _ line: Int) -> Int { place(of: number, line).flatMap { counts[$0] } ?? 0 }
+  func count(_ number: Int, _ line: Int) -> Int { place(of: number, line).map(count) ?? 0 }
+
+  func count(_ line: RecordedEvent.Line) -> Int { counts[line] ?? 0 }
 
   /// A line of the call's file.
   func place(of number: Int, _ line: Int) -> RecordedEvent.Line? {

@@ -3,7 +3,10 @@ extension Marker {
   /// Lets a type say which of its properties do not retain: the compiler knows it, and a mirror does not.
   mutating func tellProperties(of type: Node) {
     guard let name = type.declaredName, let range = type.range, let declared = declarations.type(type) else { return }
-    if type.kind == "class_decl" { noteLazyCaptures(of: type) }
+    if type.kind == "class_decl" {
+      noteLazyCaptures(of: type)
+      addInitializer(to: type, range)
+    }
     noteGlobals(type.nodes("members"), of: name)
     let place = line(at: range.lowerBound)
     noteUnread(of: type, name)
@@ -73,6 +76,33 @@ extension Marker {
     }
   }
 
+  // MARK: New objects
+
+  /// Tells at the end of an initializer that an object was made. The variable that gets it is read later, when what it
+  /// held before has gone.
+  private func made(_ part: MarkedPart) -> [(text: String, part: MarkedPart?)] { [("__Frame.made(self) ", part)] }
+
+  /// - Parameter body: with its braces.
+  mutating func tellMade(_ initializer: Node, _ body: ClosedRange<Int>) {
+    // The initializers of a subclass call that of the class that inherits from none, where all properties have values.
+    guard let type = enclosingClass, !Self.inherits(type), !initializer.flag("convenience") else { return }
+    insert([("; ", nil)] + made(.function("init", line(at: body.lowerBound))), at: body.upperBound)
+  }
+
+  /// Writes the initializer that the compiler adds to a class whose properties all have values.
+  private mutating func addInitializer(to type: Node, _ range: ClosedRange<Int>) {
+    let isAdded = type.nodes("members").contains { member in
+      member.kind == "constructor_decl" && member.isImplicit && member.parameters.isEmpty
+    }
+    let part = MarkedPart.function("init", line(at: range.lowerBound))
+    guard isAdded, !Self.inherits(type), !refused.contains(part), let header = header(from: range.lowerBound) else {
+      return
+    }
+    insert([(" init() { ", part)] + made(part) + [("}; ", part)], at: header.brace + 1)
+  }
+
+  private static func inherits(_ type: Node) -> Bool { type.node("inherits")?["superclass_type"] != nil }
+
   // MARK: Unowned constants
 
   private func unownedConstants(of type: Node) -> Set<String> {
@@ -121,7 +151,7 @@ extension Marker {
     let given = given(in: body, initializer, unownedConstants(of: type))
     let part = MarkedPart.function("init", line(at: body.range?.lowerBound ?? 0))
     if given.isEmpty || refused.contains(part) { return }
-    var callsSuper = type.node("inherits")?["superclass_type"] == nil
+    var callsSuper = !Self.inherits(type)
     Node.walk(body) { node in
       callsSuper = callsSuper || node.kind == "rebind_self_in_constructor_expr" && node.range != nil
       return !callsSuper

@@ -85,8 +85,10 @@ extension Marker {
     var variable = Variable(name: name, line: line, label: "\(name)#\(line).\(start - lineStarts[line - 1])")
     let why = why ?? (declarations.isCopyable(pattern.type) ? nil : .uncopyable)
     if let why { note(line, "\(name) of line \(line), since \(why.rawValue)") }
-    // `guard let self` makes it retained again, and is no variable of its own in a picture.
-    variable.isReadable = why == nil && name != "self" && !refused.contains(variable.part)
+    // `guard let self` makes it retained again, and is no variable of its own in a picture. There is nothing to read in a
+    // function, and a closure that is only called is released after its last call, unless a mark has it too.
+    let isRead = name != "self" && !Declarations.isFunction(pattern.type)
+    variable.isReadable = why == nil && isRead && !refused.contains(variable.part)
     return variable
   }
 

@@ -147,7 +147,10 @@ struct Marker {
       if !received.isEmpty { scope.frame += [("__frame.receives(", part)] + Self.list(received) + [("); ", part)] }
     }
     visitBlock(body, scope)
-    if node.kind == "constructor_decl", !scope.isUnmarked { tellUnowned(node, body) }
+    if node.kind == "constructor_decl", !scope.isUnmarked {
+      tellUnowned(node, body)
+      tellMade(node, range)
+    }
   }
 
   /// Whether a body is in this file. What a macro adds has places in another text.
@@ -319,7 +322,7 @@ struct Marker {
     return modifies
   }
 
-  private mutating func insert(_ pieces: [(text: String, part: MarkedPart?)], at offset: Int) {
+  mutating func insert(_ pieces: [(text: String, part: MarkedPart?)], at offset: Int) {
     for piece in pieces { insertions.add(piece.text, at: offset, for: piece.part) }
   }
 

@@ -191,6 +191,12 @@ package final class Recorder: Sendable {
     record(isMark: true) { $0.tellUnowned(holder, property, value) }
   }
 
+  func makes(_ object: AnyObject) {
+    let thread = ObjectIdentifier(Thread.current)
+    if silently({ !$0.isMadeInView(on: thread) }) { return }
+    record(isMark: true) { $0.make(object, on: thread) }
+  }
+
   func leaves(_ frame: Frame) {
     if ofProgram, silently({ $0.leavesSilently(frame.number) }) { return }
     record(markOf: frame) { $0.leave(frame.number) }

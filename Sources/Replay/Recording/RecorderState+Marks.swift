@@ -194,6 +194,17 @@ extension RecorderState {
     }
   }
 
+  /// Whether an object that an initializer has made is told: not if the line that made it has been noted too often.
+  func isMadeInView(on thread: ObjectIdentifier) -> Bool {
+    guard ofProgram, full == nil, let line = frames.linesOfCaller(on: thread).first else { return false }
+    return frames.count(line) <= Self.mostOfOneLine
+  }
+
+  /// An initializer has made an object, in the statement that has called it.
+  mutating func make(_ object: AnyObject, on thread: ObjectIdentifier) {
+    discover(FieldReader.objects(in: object), in: "self", lines: frames.linesOfCaller(on: thread))
+  }
+
   /// The statement before gave a closure to the object that it made: the object retains what the closure retains.
   private mutating func noteMade(_ frame: Int) {
     guard let (object, captured) = frames.made(frame) else { return }

@@ -137,7 +137,7 @@ struct RecorderState {
   /// Notes a new object. Its name is found when the run is over; until then it has a number. See ``ObjectNames``.
   mutating func add(
     _ identity: ObjectIdentifier, _ object: AnyObject?, type: String, role: RecordedEvent.Role = .object,
-    tellsOfItsEnd: Bool = true
+    tellsOfItsEnd: Bool = true, lines: [RecordedEvent.Line] = []
   ) {
     objectCount += 1
     let name = role == .mediator ? "mediator" : ObjectNames.token(objectCount)
@@ -147,7 +147,7 @@ struct RecorderState {
         type: String(type.prefix { $0 != "<" })))
     formerNames[identity] = name
     var event = RecordedEvent(.born, object: name)
-    (event.type, event.role) = (type, role)
+    (event.type, event.role, event.lines) = (type, role, lines)
     note(event)
     // Tells the initial values before anything changes them.
     if let object, ofProgram, role == .object, !isBeside, !isCrowd, mayRead { noteValues(of: object, name) }
@@ -193,9 +193,12 @@ struct RecorderState {
   /// - Parameters:
   ///   - label: the property or variable that has them.
   ///   - holder: the object whose property it is.
-  mutating func discover(_ objects: FieldReader.Objects, in label: String, of holder: String? = nil) {
+  ///   - lines: where they were made, if that is not in the lines that are under way.
+  mutating func discover(
+    _ objects: FieldReader.Objects, in label: String, of holder: String? = nil, lines: [RecordedEvent.Line] = []
+  ) {
     for object in objects.list where name(of: ObjectIdentifier(object)) == nil {
-      add(ObjectIdentifier(object), object, type: "\(type(of: object))", tellsOfItsEnd: false)
+      add(ObjectIdentifier(object), object, type: "\(type(of: object))", tellsOfItsEnd: false, lines: lines)
     }
     guard objects.isCut, cutCollections.insert("\(holder ?? "").\(label)").inserted else { return }
     var event = RecordedEvent(.hides, object: holder)

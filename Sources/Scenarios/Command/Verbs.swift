@@ -162,8 +162,8 @@ extension Command {
         + "more than 64 megabytes is stopped.",
       "If anything is observed, the program runs twice, under the rules of both eras, unless --era names one: what it does "
         + "to files is done twice.",
-      "What is recorded is drawn, and what is not is said. An object of a plain class is known once a variable or a property "
-        + "has it, and '#column' and the module's name are those of the copy that is played.",
+      "What is recorded is drawn, and what is not is said. An object whose class inherits from one of Foundation's is known "
+        + "once a variable or a property has it, and '#column' and the module's name are those of the copy that is played.",
       "The exit code is 1 if it does not compile, or does not end by itself.",
       "SwiftPM's 'swift play' is another command: it runs the playgrounds of a package.",
     ]

@@ -207,6 +207,26 @@ import Testing
     #expect(run.recorded.events.count { $0.what == .gone } == 44)
   }
 
+  @Test("where a declaration without a mark modifies a property, none is read, and the end says so")
+  func unmarkedChange() throws {
+    let run = try play(
+      """
+      final class Row { deinit { print("-") } }
+      final class Table { var rows = [Row(), Row(), Row(), Row(), Row(), Row()] }
+      func work(_ table: Table) {
+        let __frame = 3
+        let none: Void = table.rows.removeSubrange(1..<4)
+        print(table.rows.count + __frame, none)
+      }
+      let table = Table()
+      work(table)
+      print("end")
+      """)
+    #expect(run.ending == .exited(0) && run.printed == ["-", "-", "-", "6 ()", "end"])
+    #expect(run.limits.refused == ["the lines of work (line 3)"])
+    #expect(run.limits.unrecorded.contains { $0.contains("properties") } && references(run).isEmpty)
+  }
+
   // MARK: Variables and scopes
 
   @Test("a variable is its declaration, in each kind of binding")
@@ -444,7 +464,7 @@ import Testing
       work()
       """)
     #expect(run.ending == .exited(0) && run.printed == ["gone", "1", "2", "3", "true"])
-    #expect(run.recorded.events.count { $0.what == .born } == 1 && references(run).isEmpty)
+    #expect(run.recorded.events.count { $0.what == .born } == 2 && references(run).isEmpty)
     #expect(run.limits.unrecorded == ["big of line 5, since it is Unmanaged"])
   }
 
@@ -468,6 +488,62 @@ import Testing
     let lines = lives.prefix(5).map { "\($0.what) \($0.lines.first?.line ?? 0)" }
     #expect(lines == ["born 4", "born 6", "gone 6", "born 7", "born 8"])
     #expect(titles(run).count { $0.hasSuffix("is made") } == 4)
+  }
+
+  @Test("an object is made where its initializer is over, in the line that calls it")
+  func initializers() throws {
+    let run = try play(
+      """
+      class Row { deinit { print("a row ends") } }
+      final class Sub: Row { var next: Row? }
+      final class Clock {
+        let number: Int
+        let row = Row()
+        init?(_ number: Int) {
+          if number < 0 { return nil }
+          self.number = number
+        }
+        convenience init?() { self.init(8) }
+        deinit { print("clock \\(number) ends") }
+      }
+      func look(_ clock: Clock?) { print("looks") }
+      var clock = Clock(1)
+      clock = Clock()
+      look(Clock(2))
+      var row = Row()
+      row = Sub()
+      look(Clock(-1))
+      """)
+    let kinds: [RecordedEvent.Kind] = [.born, .dying, .gone]
+    let lives = run.recorded.events.filter { kinds.contains($0.what) }.map { event in
+      "\(event.object ?? "") \(event.what)" + (event.what == .born ? " \(event.lines.first?.line ?? 0)" : "")
+    }
+    #expect(
+      lives.joined(separator: ", ").hasPrefix(
+        "row born 14, clock born 14, row 2 born 15, clock 2 born 15, clock dying, clock gone, row dying, row gone, "),
+      "\(lives)")
+    #expect(titles(run).count { $0.hasSuffix("is made") } == 9)
+  }
+
+  @Test("a closure that is only called is released after its last call, and no mark keeps it")
+  func closuresInVariables() throws {
+    let run = try play(
+      """
+      final class Clock { let number: Int; init(_ number: Int) { self.number = number }; deinit { print("-\\(number)") } }
+      typealias Action = () -> Void
+      func work() {
+        var clock = Clock(1)
+        let action: Action = { [clock] in print("first", clock.number) }
+        let (second, _) = ({ [other = clock] in print("second", other.number) }, 1)
+        action()
+        second()
+        clock = Clock(2)
+        print("replaced by", clock.number)
+      }
+      work()
+      """)
+    #expect(run.printed == ["first 1", "second 1", "-1", "replaced by 2", "-2"])
+    #expect(run.recorded.events.count { $0.what == .captures } == 2)
   }
 
   @Test("a line that runs more often than it is drawn is named, and so is what other threads hide")

@@ -28,6 +28,8 @@ struct GeneratedStatement: Sendable {
   var parts: [Part] = []
   /// Whether the compiler wants it.
   var isRequired = false
+  /// Whether its lines are how the program tells its truth. What their variables hold is not compared.
+  var tellsTruth = false
 }
 
 /// A program that says what it does: it prints its objects' births and deaths, and at checkpoints all references.
@@ -111,16 +113,23 @@ private struct Writer {
   mutating func write(_ statements: [GeneratedStatement], _ scope: inout Scope, _ indentation: String) {
     for statement in statements {
       let start = next
-      for line in statement.text.split(separator: "\n") { add(String(line), scope, indentation) }
+      for line in statement.text.split(separator: "\n") {
+        if !statement.tellsTruth { see(scope) }
+        add(String(line), scope, indentation)
+      }
       for (index, part) in statement.parts.enumerated() {
         let line = next
+        see(scope)
         add(part.opening, scope, indentation)
         var inner = part.isFunction ? [] : scope
         let begin = inner.count
         inner += part.binds.map { ($0, index == 0 ? start : line) }
         write(part.body, &inner, indentation + "  ")
         let isLast = index == statement.parts.count - 1
-        if isLast { add("}", scope, indentation) }
+        if isLast {
+          see(scope)
+          add("}", scope, indentation)
+        }
         // Where the scope of a case ends, no brace is.
         if part.isCase || !isLast && statement.parts[index + 1].isCase { continue }
         for (variable, line) in inner[begin...] {
@@ -131,10 +140,16 @@ private struct Writer {
     }
   }
 
+  /// A mark in the line that comes can name what is in scope.
+  private mutating func see(_ scope: Scope) { result.visible[next] = Self.visible(scope) }
+
+  private static func visible(_ scope: Scope) -> [String: Int] {
+    Dictionary(scope.map { ($0.variable.name, $0.line) }, uniquingKeysWith: { $1 })
+  }
+
   private mutating func add(_ text: String, _ scope: Scope, _ indentation: String) {
-    let visible = Dictionary(scope.map { ($0.variable.name, $0.line) }, uniquingKeysWith: { $1 })
+    let visible = Self.visible(scope)
     let innermost = scope.filter { visible[$0.variable.name] == $0.line }
-    result.visible[next] = visible
     if ["return", "throw", "break", "continue"].contains(where: text.hasPrefix) { result.quits.insert(next) }
     let told = innermost.compactMap { variable, line in
       variable.truth.map { ", \"\(variable.name)#\(line)=\", \($0)" }

@@ -327,6 +327,7 @@ struct ProgramGenerator {
     }
     // Where the properties are, and where the methods, differs.
     var body = [required(lines.joined(separator: "\n"))]
+    body[0].tellsTruth = true
     if chance(1, in: 3) { body.append(method(of: index)) }
     var result = statement(parts: [.init(opening: header, body: body, isFunction: true)])
     result.isRequired = true
