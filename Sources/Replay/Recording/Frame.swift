@@ -34,14 +34,12 @@ public struct Frame: Sendable {
   ///   - names: the names of the variables, with a space between them. One that does not retain begins with `~`.
   ///   - values: what they hold.
   public func mark<each Value>(_ line: Int, _ names: String = "", _ values: repeat each Value) {
-    guard let recorder = Self.recorder else { return }
-    recorder.marks(self, line, isWork: false, Self.pairs(names, repeat each values))
+    tell(line, names, repeat each values)
   }
 
   /// A statement comes that calls or assigns something.
   public func does<each Value>(_ line: Int, _ names: String = "", _ values: repeat each Value) {
-    guard let recorder = Self.recorder else { return }
-    recorder.marks(self, line, isWork: true, Self.pairs(names, repeat each values))
+    tell(line, isWork: true, names, repeat each values)
   }
 
   /// The closures in the statement that comes retain these.
@@ -67,8 +65,7 @@ public struct Frame: Sendable {
 
   /// A statement comes that leaves the braces around it: the scopes of variables end in it, and not at the brace.
   public func quits<each Value>(_ line: Int, _ names: String = "", _ values: repeat each Value) {
-    guard let recorder = Self.recorder else { return }
-    recorder.marks(self, line, isWork: false, quits: true, Self.pairs(names, repeat each values))
+    tell(line, quits: true, names, repeat each values)
   }
 
   /// The scope of a variable ends.
@@ -99,6 +96,13 @@ public struct Frame: Sendable {
   private static var recorder: Recorder? {
     guard EventProbe.isInstalled, let recorder = Recorder.current, !StoryThread.isPolling else { return nil }
     return recorder
+  }
+
+  private func tell<each Value>(
+    _ line: Int, isWork: Bool = false, quits: Bool = false, _ names: String, _ values: repeat each Value
+  ) {
+    guard let recorder = Self.recorder, !recorder.isWornOut(self, line, quits: quits) else { return }
+    recorder.marks(self, line, isWork: isWork, quits: quits, Self.pairs(names, repeat each values))
   }
 
   private static func pairs<each Value>(_ names: String, _ values: repeat each Value) -> [(name: Substring, value: Any)]

@@ -145,12 +145,16 @@ package final class Recorder: Sendable {
     }
   }
 
+  /// Whether the line comes so often that it is not noted again. What it changes is noticed at the next other one.
+  func isWornOut(_ frame: Frame, _ line: Int, quits: Bool) -> Bool {
+    let thread = ObjectIdentifier(Thread.current)
+    return ofProgram && silently { $0.isWornOut(frame.number, line, quits: quits, on: thread) }
+  }
+
   func marks(
-    _ frame: Frame, _ line: Int, isWork: Bool, quits: Bool = false, _ variables: [(name: Substring, value: Any)]
+    _ frame: Frame, _ line: Int, isWork: Bool, quits: Bool, _ variables: [(name: Substring, value: Any)]
   ) {
     let thread = ObjectIdentifier(Thread.current)
-    // A line that comes often is not noted again, and what it changes is noticed at the next other one.
-    if ofProgram, silently({ $0.isWornOut(frame.number, line, quits: quits, on: thread) }) { return }
     record(markOf: frame, holding: variables) {
       $0.mark(frame.number, line, isWork: isWork, quits: quits, variables, on: thread)
     }
