@@ -50,7 +50,7 @@ package struct RunFolder: Sendable {
     cd /
     groups=
     while read -r group; do groups="$groups -$group"; done
-    [ -z "$groups" ] || kill -KILL -- $groups
+    [ -z "$groups" ] || kill -s KILL -- $groups
     for try in 1 2 3 4 5 6 7 8 9 10; do
       found=$(grep -lsF -e "$1" /proc/[0-9]*/environ)
       [ -n "$found" ] || break

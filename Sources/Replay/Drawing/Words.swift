@@ -36,7 +36,7 @@ enum Words {
   static func wrap(_ text: String, to width: Int, most: Int) -> [String] {
     var lines: [String] = []
     var line = ""
-    for word in text.split(whereSeparator: \.isWhitespace).map(String.init) {
+    for word in text.split(whereSeparator: { $0.isWhitespace && $0 != "\u{A0}" }).map(String.init) {
       let longer = line.isEmpty ? word : line + " " + word
       if Self.width(of: longer) <= width {
         line = longer

@@ -11,7 +11,8 @@ struct LastWords: Equatable, Sendable {
 
   /// - Parameter violation: the rule that was broken, if the engine ended the process.
   init(_ message: String, _ violation: Violation.ID?) {
-    let first = message.split(separator: "\n").first.map(String.init) ?? ""
+    let lines = message.split(separator: "\n")
+    let first = lines.first.map(String.init) ?? ""
     if violation == .messageToDeallocated {
       name = "message sent to a deallocated instance"
       reason = first.split(separator: " ").last.map { $0.trimmingCharacters(in: ["(", ")"]) } ?? ""
@@ -22,7 +23,8 @@ struct LastWords: Equatable, Sendable {
       return
     }
     guard let violation else {
-      (name, reason) = (first.isEmpty ? "it leaves no message" : first, "")
+      let rest = lines.count > 1 && !first.hasSuffix(".") ? " …" : ""
+      (name, reason) = (first.isEmpty ? "it leaves no message" : first + rest, "")
       return
     }
     name = violation.exception ?? "RawObserving"

@@ -7,6 +7,7 @@ extension StepMaker {
     if event.what == .dies { return takeDeath(event) }
     if event.what == .stopped {
       begin(event, event.text ?? "", Mark(.stops, from: nil, to: nil, event.text))
+      if event.by == "_exit" { return }
       return add("The program was still running. It did not die: it was ended from outside.", isBad: true)
     }
     if event.by == "exit" { return takeExit(event) }

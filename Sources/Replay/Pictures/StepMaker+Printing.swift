@@ -107,9 +107,14 @@ extension [PrintedLine] {
   /// The lines in quotes. What was printed on standard error says so.
   var quoted: String {
     map { line in
-      let text = printable(line.text)
-      if line.isMore { return text }
+      if line.isMore { return line.text }
+      let text = Self.keepingSpaces(line.shown)
       return "“\(text)”" + (line.stream == .err ? " (stderr)" : "")
     }.joined(separator: " ")
+  }
+
+  /// With spaces that no line break takes the place of, where one of several would be lost.
+  private static func keepingSpaces(_ text: String) -> String {
+    text.replacing(#/ (?= )|^ | $/#, with: "\u{A0}")
   }
 }

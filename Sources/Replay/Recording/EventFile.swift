@@ -36,6 +36,8 @@ package struct EventFile {
     case died(String)
     /// It was killed by the process that started it, for this reason.
     case stopped(String)
+    /// It left without `exit`, which would have noted the end, or another program has taken its place.
+    case left
   }
 
   /// The events, with the names of the objects. A death that the engine could not announce, such as by an assertion, is
@@ -82,6 +84,9 @@ package struct EventFile {
     switch end {
     case .died(let message) where events.last?.what != .dies: last = RecordedEvent(.dies, text: message)
     case .stopped(let reason): last = RecordedEvent(.stopped, text: reason)
+    case .left where !isOver:
+      last = RecordedEvent(.stopped, text: "the program leaves without exit")
+      last?.by = "_exit"
     default: break
     }
     if var last {

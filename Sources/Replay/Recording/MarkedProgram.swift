@@ -260,8 +260,8 @@ extension MarkedProgram {
         } catch let error as CompilerError {
           if refused.isEmpty { try checkItself() }
           if isUnmarked {
-            let why = TimedProcess.firstError(in: error.text)
-            throw OutputError(message: "'swiftc' accepts the file, and then fails: \(why)", code: Ending.unexpected)
+            throw OutputError(
+              message: "'swiftc' accepts the file, and then fails:\n\(error.text)", code: Ending.unexpected)
           }
           let more = copy.source.refused(in: error.text, path: shown).subtracting(refused)
           refused.formUnion(more)

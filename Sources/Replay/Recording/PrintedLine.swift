@@ -11,6 +11,17 @@ package struct PrintedLine: Codable, Equatable, Sendable {
   /// Whether it is in place of lines that are left out.
   package let isMore: Bool
 
+  /// As a terminal shows it: with spaces for tabs, and without colours.
+  package var shown: String {
+    var (shown, column) = ("", 0)
+    for character in text.replacing(#/\u{1B}\[[0-9:;<=>?]*[ -\/]*[@-~]/#, with: "") {
+      let spaces = character == "\t" ? 8 - column % 8 : 0
+      shown += spaces > 0 ? String(repeating: " ", count: spaces) : String(character)
+      column += spaces > 0 ? spaces : 1
+    }
+    return printable(shown)
+  }
+
   /// In place of lines that are left out.
   package static func more(_ count: Int, on stream: TimedProcess.Stream) -> PrintedLine {
     PrintedLine(
@@ -47,8 +58,9 @@ extension [PrintedLine] {
 
   /// The first lines, and how many more there are: a program may print without end.
   package func cut(to most: Int) -> [PrintedLine] {
-    guard count > most, let stream = last?.stream else { return self }
-    return prefix(most) + [.more(dropFirst(most).reduce(0) { $0 + $1.count }, on: stream)]
+    let left = dropFirst(most).reduce(0) { $0 + $1.count }
+    guard left > 1, let stream = last?.stream else { return self }
+    return prefix(most) + [.more(left, on: stream)]
   }
 }
 

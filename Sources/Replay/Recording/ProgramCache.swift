@@ -38,6 +38,8 @@ package struct ProgramCache {
   /// A place for what is not kept.
   package func draft() -> URL { root.appending(path: "draft-\(UUID().uuidString)") }
 
+  private static func isDraft(_ folder: URL) -> Bool { folder.lastPathComponent.hasPrefix("draft-") }
+
   /// Whether the folder is there. If so, it has been used now: its date says so. The files in it keep theirs, since the
   /// compiler refuses what changes while it reads it.
   private func isFound(_ place: URL) -> Bool {
@@ -52,7 +54,9 @@ package struct ProgramCache {
       (try? FileManager.default.contentsOfDirectory(at: root, includingPropertiesForKeys: Array(keys))) ?? []
     let dated = folders.map { ($0, (try? $0.resourceValues(forKeys: keys).contentModificationDate) ?? .now) }
     let unused = dated.filter { $0.1.timeIntervalSinceNow < -3600 }
-    for (folder, _) in unused.sorted(by: { $0.1 < $1.1 }).dropLast(Self.most) {
+    let programs = unused.filter { !Self.isDraft($0.0) }.sorted { $0.1 < $1.1 }
+    // What an interruption has left is of no use.
+    for (folder, _) in programs.dropLast(Self.most) + unused.filter({ Self.isDraft($0.0) }) {
       try? FileManager.default.removeItem(at: folder)
     }
   }

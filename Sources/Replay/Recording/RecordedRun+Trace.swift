@@ -42,6 +42,9 @@ extension RecordedRun {
     Set(events.filter { $0.what == .line }.compactMap(\.lines.first).filter { $0.file == source }.map(\.line))
   }
 
+  /// Whether the program left without its end, by `_exit` or for another program.
+  package var leaves: Bool { events.last?.what == .stopped && events.last?.by == "_exit" }
+
   /// Whether its last event is the end of the program.
   package var isEnded: Bool { events.last.map { [.finds, .dies, .stopped].contains($0.what) } ?? false }
 

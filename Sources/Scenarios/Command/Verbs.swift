@@ -155,8 +155,8 @@ extension Command {
     ],
     details: [
       "FILE is one file that imports RawObserving or ManagedObserving, with statements outside functions or a type with "
-        + "@main; - is standard input. It is compiled, and run in a process of its own. What that process has started ends "
-        + "with it.",
+        + "@main; - is standard input. It is compiled in Swift 6 mode, and run in a process of its own. What that process "
+        + "has started ends with it.",
       "The program reads what is piped into 'play', or the file of --input. From a terminal it reads nothing, because "
         + "what it prints is shown when it has ended: each line in the step where it was printed. A program that prints "
         + "more than 64 megabytes is stopped.",
@@ -164,12 +164,15 @@ extension Command {
         + "to files is done twice.",
       "What is recorded is drawn, and what is not is said. An object whose class inherits from one of Foundation's is known "
         + "once a variable or a property has it, and '#column' and the module's name are those of the copy that is played.",
-      "The exit code is 1 if it does not compile, or does not end by itself.",
+      "The exit code is 1 if the program does not compile, does not end by itself, or ends with another code than 0.",
       "SwiftPM's 'swift play' is another command: it runs the playgrounds of a package.",
     ]
   ) { line throws(UsageError) in
     var options = try Play.Options(line)
     (options.file, options.page, options.json) = (line.words[0], line.value(of: "--page"), line.has("--json"))
+    if (options.files + [options.input]).count(where: { $0 == "-" }) > 1 {
+      throw UsageError("standard input can be read once: only one of FILE, --compare and --input may be -.")
+    }
     if options.json, options.step != nil {
       throw UsageError("--step and --json exclude each other: the recording has every step.")
     }
@@ -186,7 +189,7 @@ extension Command {
     Option("--seconds", "N", "how long it may run; 10 by default"),
     Option("--era", "ERA", "classic or current: whose rules it follows; without it classic, and what differs is told"),
     Option("--limit", "N", "how many megabytes are recorded; 1 by default"),
-    Option("--input", "FILE", "what the program reads from its standard input"),
+    Option("--input", "FILE", "what the program reads from its standard input; - is that of 'play' itself"),
   ]
 
   private static let new = Verb<Command>(

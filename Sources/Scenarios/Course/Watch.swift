@@ -87,7 +87,9 @@ struct Watch {
   /// When files were changed, and how long they are.
   static func stamp(of files: [URL]) -> [String] {
     files.map { file in
-      guard let values = try? FileManager.default.attributesOfItem(atPath: file.path) else { return gone }
+      // A link has attributes of its own.
+      let place = file.resolvingSymlinksInPath().path
+      guard let values = try? FileManager.default.attributesOfItem(atPath: place) else { return gone }
       let date = values[.modificationDate] as? Date
       return "\(date?.timeIntervalSince1970 ?? 0) \(values[.size] ?? 0) \(values[.systemFileNumber] ?? 0)"
     }

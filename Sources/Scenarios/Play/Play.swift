@@ -179,7 +179,7 @@ struct Play {
       if runs.count > 1 { print(screen.bold(run.name)) }
       if !hasObjects {
         // Without a picture, what it prints is all that there is.
-        for line in run.recorded.printed.cut(to: 100) { print("    \(printable(line.text))") }
+        for line in run.recorded.printed.cut(to: 100) { print("    \(line.shown)") }
         if case .died(let message) = run.ending {
           for line in message.split(separator: "\n") { print("    \(printable(String(line)))") }
         }
@@ -210,6 +210,10 @@ struct Play {
     case .stopped(let reason):
       if !isDrawn { sentences.append("It is \(reason.words).") }
       if case .time = reason { sentences.append("--seconds N gives it more time.") }
+    }
+    if run.recorded.leaves {
+      sentences.append(
+        "It left by _exit or quick_exit, or another program has taken its place. What it did last may not be recorded.")
     }
     if run.limits.isUnmarked {
       sentences.append("Its lines and variables are not recorded: the compiler takes the file only as it is.")

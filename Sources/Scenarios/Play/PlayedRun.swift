@@ -90,12 +90,11 @@ struct PlayedRun {
     recorded = RecordedRun(
       of: self.name, act: 1, era: era, source: self.name,
       try events.read(endingWith: end, rest: { printed.out.rest($0) + printed.err.rest($0) }, source.text))
-    // A program that ends by itself says so last, unless the file could not be written or it left without the ends of `exit`.
     if end == nil, !recorded.isEnded {
       throw OutputError(
         message:
           "the recording of \(self.name) has no end: \(FileManager.default.temporaryDirectory.path) is full, or the program "
-          + "ended by _exit.", code: Console.Ending.output)
+          + "has closed files that are not its own.", code: Console.Ending.output)
     }
   }
 
@@ -115,9 +114,19 @@ struct PlayedRun {
     case .unwanted: throw Unwanted()
     case nil: break
     }
-    guard process.wasSignalled else { return (.exited(process.status), nil) }
-    let message = lastMessage.isEmpty ? Outcome.words(forSignal: process.status) : lastMessage
+    guard process.wasSignalled else {
+      // With that code the recorder ends a program whose recording has no room.
+      return (.exited(process.status), process.status == Console.Ending.output ? nil : .left)
+    }
+    // Swift's runtime says why it ends the process. What was printed before another signal is no last word.
+    let speaks = [SIGILL, SIGTRAP, SIGABRT].contains(process.status) && !lastMessage.isEmpty
+    let message = speaks ? ownMessage(lastMessage) : Outcome.words(forSignal: process.status)
     return (.died(message), .died(message))
+  }
+
+  /// Without the module of the copy, and what was printed before it in the same line.
+  private static func ownMessage(_ message: String) -> String {
+    message.replacing(#/^[^\n]*?Marked\/(?=[^:\n]+:\d+: )/#, with: "")
   }
 
   /// The lines that it printed, and its last message not among them.
@@ -152,7 +161,8 @@ struct PlayedRun {
     guard let text = String(data: data, encoding: .utf8) else {
       throw InputError(message: "\(what) is no Swift file: it is not text in UTF-8.")
     }
-    return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+    let lines = text.replacing(#/\r\n|\r/#.matchingSemantics(.unicodeScalar), with: "\n")
+    return lines.hasPrefix("\u{FEFF}") ? String(lines.dropFirst()) : lines
   }
 
   private static func check(_ file: String) throws {

@@ -17,8 +17,12 @@ struct ProgramInput {
     waiting = file.map(Self.waiting) ?? 0
   }
 
-  /// - Parameter name: a file.
+  /// - Parameter name: a file; `-` is what this process itself reads.
   init(file name: String) throws {
+    if name == "-" {
+      self.init(STDIN_FILENO)
+      return
+    }
     let file = open(name, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
       throw InputError(message: "\(quoted(name, most: 4096)) cannot be read: \(String(cString: strerror(errno))).")

@@ -7,10 +7,17 @@ struct ProgramWatch {
   private var options: Play.Options
   private let screen: Screen
   private let hasKeys: Bool
-  private var files: [URL] { options.files.map { URL(fileURLWithPath: $0) } }
+  /// The programs, and what they read.
+  private var files: [URL] {
+    let input = [options.input].compactMap(\.self).filter(PlayedRun.isPlainFile)
+    return (options.files + input).map { URL(fileURLWithPath: $0) }
+  }
 
   /// - Throws: `InputError` if a file is not there, or cannot be saved.
   init(_ options: Play.Options, _ screen: Screen) throws {
+    if options.page == "-" {
+      throw UsageError("'watch' prints more than the page to standard output; give --page a file.")
+    }
     for file in options.files {
       _ = try file == "-" ? "" : PlayedRun.text(of: file)
       guard PlayedRun.isPlainFile(file) else {

@@ -11,13 +11,14 @@ struct PlayedEndTests {
 
   /// Runs a line of the shell in a folder with a program that starts another one, `program.swift`, and with a temporary
   /// folder of its own. Then both have to be as they were.
-  private func run(_ line: String, isCompiled: Bool = true) async throws -> Program.Run {
+  private func run(_ line: String, _ statements: String? = nil) async throws -> Program.Run {
     let manager = FileManager.default
     try manager.createDirectory(at: folder.appending(path: "tmp"), withIntermediateDirectories: true)
     defer { try? manager.removeItem(at: folder) }
     // The time of the other program tells it from those of other tests.
     let seconds = Int.random(in: 100_000...999_999)
-    let text = """
+    let ownText = statements.map { "import Foundation\nlet seconds = \"\(seconds)\"\n\($0)\n" }
+    let text = ownText ?? """
       import Foundation
       let child = Process()
       child.executableURL = URL(fileURLWithPath: "/bin/sleep")
@@ -42,6 +43,18 @@ struct PlayedEndTests {
   @Test("when its time is over")
   func timeOut() async throws {
     #expect(try await run("scenarios play program.swift --seconds 1").exitCode == 1)
+  }
+
+  @Test("when it ends by itself, and what it has started has another environment")
+  func environment() async throws {
+    let text = """
+      var words: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sleep"), strdup(seconds), nil]
+      var child: pid_t = 0
+      posix_spawn(&child, "/bin/sleep", nil, nil, &words, nil)
+      print("started")
+      """
+    let run = try await run("scenarios play program.swift", text)
+    #expect(run.exitCode == 0 && run.output.contains("    started\n"), "\(run.output)\(run.errors)")
   }
 
   @Test("when 'play' is killed or interrupted", arguments: [SIGKILL, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE])

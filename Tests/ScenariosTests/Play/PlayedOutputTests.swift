@@ -32,6 +32,9 @@ struct PlayedOutputTests {
       ("FileHandle.standardOutput.write(Data(\"a\\n\".utf8))", "“a”"), ("fputs(\"a\\n\", stderr)", "“a” (stderr)"),
       ("FileHandle.standardError.write(Data(\"a\".utf8))", "“a” (stderr)"), ("putchar(65)", "“A”"),
       ("print(\"a\\nb\")", "“a” “b”"), ("print(\"a\\r\\n\")", "“a” “”"), ("_ = write(1, \"a\", 1)", "“a”"),
+      ("print(\"a   b \")", "“a\u{A0}\u{A0} b\u{A0}”"), ("print(\"  a\\tb\")", "“\u{A0} a\u{A0}\u{A0}\u{A0}\u{A0} b”"),
+      ("print(\"\\u{1B}[1;31mred\\u{1B}[0m\")", "“red”"), ("print(\"a\\u{7}b\")", "“a\u{FFFD}b”"),
+      ("print(\"a\\nb\\nc\\nd\")", "“a” “b” “c” “d”"), ("puts(\"a\\nb\\nc\\nd\\ne\")", "“a” “b” “c” … and 2 lines more"),
     ])
   func kinds(_ line: String, _ title: String) throws {
     #expect(try titles("\(line)\nclock.date = 1\n") == [title, "clock.date: 0 → 1"])
@@ -143,6 +146,53 @@ struct PlayedOutputTests {
   func reads(_ line: String, _ text: String) throws {
     let run = try shell(line)
     #expect(run.exitCode == 0 && run.output.contains("“\(text)”"), "\(run.output)\(run.errors)")
+  }
+
+  @Test("standard input is read once", arguments: ["- --input -", "- --compare -"])
+  func inputTwice(_ words: String) throws {
+    let run = try shell("scenarios play \(words) <program.swift")
+    #expect(run.exitCode == 64 && run.errors.contains("only one of FILE, --compare and --input"))
+  }
+
+  @Test(
+    "a program that leaves without exit is drawn up to there, and what it did last is not known",
+    arguments: ["_exit(3)", "quick_exit(3)", "execl(\"/bin/sh\", \"sh\", \"-c\", \"exit 3\")"])
+  func leaves(_ line: String) throws {
+    let text = """
+      import Foundation
+      func execl(_ words: String...) {
+        var pointers = words.dropFirst().map { strdup($0) } + [nil]
+        execv(words[0], &pointers)
+      }
+
+      """
+    let run = try shell("scenarios play program.swift", text + Self.head + "clock.date = 4\n\(line)\n")
+    #expect(run.exitCode == 1 && run.output.contains("clock.date: 0 → 4"), "\(run.output)\(run.errors)")
+    #expect(run.output.contains("the program leaves without exit ≡≡≡"))
+    #expect(run.output.contains("It ends with the exit code 3.") && run.output.contains("left by _exit or quick_exit"))
+  }
+
+  @Test("a file may end its lines as on another system")
+  func lineEnds() throws {
+    for end in ["\r", "\r\n"] {
+      let text = (Self.head + "clock.date = 4\n").replacing("\n", with: end)
+      let run = try shell("scenarios play program.swift", text)
+      #expect(run.exitCode == 0 && run.output.contains("7 clock.date: 0 → 4"), "\(run.output)\(run.errors)")
+    }
+  }
+
+  @Test("a last message is told without what stands before it, and only if it is one")
+  func lastMessages() throws {
+    let own = try play(Self.head + "fputs(\"part\", stderr)\nfatalError(\"no\")\n")
+    #expect(own.ending == .died("\(own.name):8: Fatal error: no"), "\(own.ending)")
+    let killed = try play(Self.head + "fputs(\"a.swift:1: Fatal error: no\\n\", stderr)\nkill(getpid(), SIGKILL)\n")
+    #expect(killed.ending == .died("signal 9") && killed.printed == ["a.swift:1: Fatal error: no"], "\(killed.ending)")
+  }
+
+  @Test("what the linker misses is named")
+  func linker() throws {
+    let run = try shell("scenarios play program.swift", "@_silgen_name(\"no_such\") func missing()\nmissing()\n")
+    #expect(run.exitCode == 70 && run.errors.contains("no_such"), "\(run.errors)")
   }
 
   @Test("a file is read again by another run, and a pipe is not")

@@ -33,6 +33,12 @@ struct ProgramWatchTests {
     #expect(run.shown.contains("Compiling and running own.swift …") && run.shown.contains("quit, also while it runs"))
   }
 
+  @Test("a page on standard output is refused: more than the page is printed there")
+  func page() throws {
+    let run = try Program.run(["watch", #filePath, "--page", "-"])
+    #expect(run.exitCode == 64 && run.output.isEmpty && run.errors.contains("give --page a file"))
+  }
+
   @Test("a save and a key end a run that is under way")
   func underWay() throws {
     let run = try watch(Self.hang, ["--seconds", "600"]) { file in
@@ -49,6 +55,32 @@ struct ProgramWatchTests {
     }
     #expect(run.status == 0 && !run.wasSignalled && run.isRestored)
     #expect(!run.shown.contains("stopped after"))
+  }
+
+  @Test("what a link leads to is watched, and so is what the program reads")
+  func links() throws {
+    let run = try watch("print(1)\n", ["--input", "names"]) { file in
+      let folder = file.deletingLastPathComponent()
+      let other = folder.appending(path: "other.swift")
+      let save: @Sendable (String, String) throws -> Void = { name, text in
+        try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+      }
+      return [
+        (
+          "cannot be read",
+          .act {
+            try save("names", "Ann\n")
+            try save("other.swift", "print(readLine() ?? \"nothing\")\n")
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.createSymbolicLink(at: file, withDestinationURL: other)
+          }
+        ),
+        ("Ann", .act { try save("names", "Bob\n") }),
+        ("Bob", .act { try save("other.swift", "print(\"changed\")\n") }),
+        ("changed", .type("q")),
+      ]
+    }
+    #expect(run.status == 0 && !run.wasSignalled, "\(run.shown)")
   }
 
   @Test("a file that is gone, and one that is no program, are told, and the watch goes on")
