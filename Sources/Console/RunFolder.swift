@@ -4,8 +4,9 @@ package import Foundation
 /// process, however it ends.
 ///
 /// A shell waits until ``end()`` is called, or until this process is gone: it reads from a pipe whose other end only
-/// this process has. Then it kills each process that has the folder's path in its environment. Processes inherit that
-/// from the program, even in sessions and process groups of their own. Then the shell removes the folder.
+/// this process has. Then it kills the process group and the session of each program, and each process that has the
+/// folder's path in its environment. Processes inherit that from the program, even in sessions of their own. Then the
+/// shell removes the folder.
 package struct RunFolder: Sendable {
   package let url: URL
   private let shell: pid_t
@@ -48,15 +49,20 @@ package struct RunFolder: Sendable {
   // nothing: it is that of an error if a process ends meanwhile.
   private static let script = """
     cd /
-    groups=
-    while read -r group; do groups="$groups -$group"; done
+    folder=$1 groups= sessions=
+    while read -r group; do groups="$groups -$group" sessions="$sessions $group "; done
     [ -z "$groups" ] || kill -s KILL -- $groups
     for try in 1 2 3 4 5 6 7 8 9 10; do
-      found=$(grep -lsF -e "$1" /proc/[0-9]*/environ)
+      found=$(grep -lsF -e "$folder" /proc/[0-9]*/environ)
+      for file in /proc/[0-9]*/stat; do
+        # Behind the name, which may have spaces: the state, the parent, the process group, the session.
+        read -r line <"$file" && set -- ${line##*) } || continue
+        case "$sessions" in *" $4 "*) [ "$1" = Z ] || found="$found $file" ;; esac
+      done
       [ -n "$found" ] || break
-      for file in $found; do file=${file#/proc/}; kill -KILL "${file%/environ}"; done
+      for file in $found; do file=${file#/proc/}; kill -s KILL "${file%%/*}"; done
     done
-    rm -rf -- "$1"
+    rm -rf -- "$folder"
     """
 
   /// Notes the process group of a program that ends with the run.

@@ -67,7 +67,7 @@ package struct TimedProcess {
       stop = .tooSlow
       _ = kill(child, SIGKILL)
     }
-    let output = read(ends.reading, until: end, report, killForTime)
+    let output = read(ends.reading, of: child, until: end, report, killForTime)
     // A program that has closed its output may go on.
     wait(for: child) { if stop == nil && ContinuousClock.now > end { killForTime() } }
     return TimedProcess(self.end(of: child, noted: child), stop, output)
@@ -138,16 +138,19 @@ package struct TimedProcess {
 
   /// Waits until the process has ended. Its number stays its own until ``end(of:noted:)``.
   private static func wait(for child: pid_t, _ body: () -> Void) {
-    var (information, pause) = (siginfo_t(), UInt32(100))
-    while true {
-      let found = waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT | WNOHANG)
-      if found == 0 && information.si_signo != 0 { break }
-      // Where children are ignored, the system waits for them itself.
-      if found == -1 && errno == ECHILD { break }
+    var pause = UInt32(100)
+    while !hasEnded(child) {
       body()
       usleep(pause)
       pause = min(2 * pause, 20_000)
     }
+  }
+
+  private static func hasEnded(_ child: pid_t) -> Bool {
+    var information = siginfo_t()
+    let found = waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT | WNOHANG)
+    // Where children are ignored, the system waits for them itself.
+    return found == 0 ? information.si_signo != 0 : errno == ECHILD
   }
 
   /// The status of a process that has ended.
@@ -161,9 +164,11 @@ package struct TimedProcess {
   /// Reads to the end. If a program prints more than a megabyte, only the beginning and the end are kept. The last
   /// message is at the end.
   ///
-  /// - Parameter kill: called when the time is over. What was printed up to then is still read, for a second.
+  /// - Parameters:
+  ///   - child: a process that it has started may keep the pipe open, and is not waited for.
+  ///   - kill: called when the time is over. What was printed up to then is still read, for a second.
   private static func read(
-    _ file: Int32, until end: ContinuousClock.Instant, _ report: (String) -> Void, _ kill: () -> Void
+    _ file: Int32, of child: pid_t, until end: ContinuousClock.Instant, _ report: (String) -> Void, _ kill: () -> Void
   ) -> String {
     var (first, last) = (Data(), Data())
     let (most, mostAtEnd) = (1 << 20, 1 << 16)
@@ -172,10 +177,14 @@ package struct TimedProcess {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       var asked = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+      // Asked before: what it printed is in the pipe when it has ended.
+      let hasEnded = hasEnded(child)
       let left = (end - .now) / .milliseconds(1)
-      let ready = poll(&asked, 1, Int32(max(0, min(left.rounded(.up), 1e9))))
+      let ready = poll(&asked, 1, hasEnded ? 0 : Int32(max(0, min(left.rounded(.up), 50))))
       if ready < 0 && errno == EINTR { continue }
       if ready == 0 {
+        if hasEnded { break }
+        if left > 0 { continue }
         if isOver { break }
         kill()
         (end, isOver) = (.now + .seconds(1), true)

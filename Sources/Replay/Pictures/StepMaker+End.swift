@@ -87,7 +87,8 @@ extension StepMaker {
     if missed != nil { return }
     if wasBeside || isCrowd || event.reason == "variables" {
       let alive = left.filter { observers[$0] == nil }.map(named)
-      let names = alive.count > 8 ? "\(alive.count) objects" : capital(alive.joined(separator: " and "))
+      let count = isPartial ? "At least \(alive.count) objects" : "\(alive.count) objects"
+      let names = alive.count > 8 ? count : capital(alive.joined(separator: " and "))
       if !alive.isEmpty {
         conclude("\(names) \(alive.count == 1 ? "is" : "are") alive. Not all references were recorded.", isBad: false)
       }

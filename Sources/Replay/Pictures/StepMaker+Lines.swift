@@ -93,6 +93,9 @@ extension StepMaker {
     }
     // What a loop or a condition binds comes and goes with it, and makes no step of its own.
     if event.reason == "scope", event.isBound != true, event.frame?.hasPrefix("call") == false {
+      // The last statement before the brace is over.
+      endStatement(before: event)
+      flushHeld()
       scopes.append((event, mark))
     } else {
       held.append(mark)
@@ -129,7 +132,9 @@ extension StepMaker {
   /// Variables that changed in a statement that has its own step belong to that step.
   private mutating func flushHeld() {
     if held.isEmpty || steps.isEmpty { return }
-    steps[steps.count - 1].marks += held
+    // What was noticed before belongs to the same moment.
+    steps[steps.count - 1].marks += noticed + held
+    noticed = []
     for mark in held where mark.what == .letsGo { addHolders(of: mark) }
     held = []
   }

@@ -51,6 +51,8 @@ struct StepMaker {
   var missed: Int?
   /// Whether other threads ran, so that not all references are recorded.
   private(set) var wasBeside = false
+  /// Whether some objects may not be recorded: those of lines that run often, and of long collections.
+  private(set) var isPartial = false
   /// Whether there are too many objects for their references to be recorded.
   private(set) var isCrowd = false
 
@@ -104,7 +106,8 @@ struct StepMaker {
     case .returned, .passed:
       isCallOver = true
       _ = callsUnderWay[event.thread]?.popLast()
-    case .meets, .receives, .hides: break
+    case .hides: isPartial = isPartial || event.by != nil && event.reason == nil || event.reason == "untold"
+    case .meets, .receives: break
     case .captures:
       if let object = event.other, let line = event.lines.first?.line { captured[object, default: []].append(line) }
     case .line, .exits: takeLine(event)
@@ -138,6 +141,11 @@ struct StepMaker {
   }
 
   private mutating func takeBirth(_ event: RecordedEvent) {
+    if event.reason == "untold" {
+      begin(event, "\(named(event.object)) is first seen", Mark(.born, from: event.object))
+      add("It was made before, by a line that is not drawn so often.")
+      return
+    }
     begin(event, "\(named(event.object)) is made", Mark(.born, from: event.object))
     steps[steps.count - 1].sentence =
       "\(capital(whole)) makes \(described(event)). Its name here is \(named(event.object))."

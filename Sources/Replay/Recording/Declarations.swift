@@ -145,7 +145,8 @@ struct Declarations {
   /// Whether a value of the type with this mangled name can be copied.
   func isCopyable(_ type: String) -> Bool {
     if ["$s15Synchronization5MutexV", "$s15Synchronization6AtomicV"].contains(where: type.hasPrefix) { return false }
-    return self.type(named: type)?.isCopyable ?? true
+    let plain = type.hasSuffix("SgD") ? type.dropLast(3) + "D" : type[...]
+    return self.type(named: String(plain))?.isCopyable ?? true
   }
 
   /// Whether the type with this mangled name is that of functions.

@@ -91,7 +91,11 @@ enum FieldReader {
   }
 
   /// What wraps a property, or a macro, stores it under a name with a `_` before it.
-  private static func name(_ label: String) -> String { label.hasPrefix("_") ? String(label.dropFirst()) : label }
+  private static func name(_ label: String) -> String {
+    let lazy = "$__lazy_storage_$_"
+    if label.hasPrefix(lazy) { return String(label.dropFirst(lazy.count)) }
+    return label.hasPrefix("_") ? String(label.dropFirst()) : label
+  }
 
   // MARK: Values
 

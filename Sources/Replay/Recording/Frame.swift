@@ -87,7 +87,19 @@ public struct Frame: Sendable {
   }
 
   /// An initializer has made this object.
-  public static func made(_ object: AnyObject) { recorder?.makes(object) }
+  public func made(_ object: AnyObject) { Self.recorder?.makes(object, in: self) }
+
+  /// An initializer that has no marks has made this object.
+  public static func made(_ object: AnyObject) { recorder?.makes(object, in: nil) }
+
+  /// The statement that comes calls another initializer, which makes the same object.
+  public func delegates() { Self.recorder?.delegates(self) }
+
+  /// The last statement of braces is over, and the variables hold what they hold then.
+  public func reads<each Value>(_ names: String, _ values: repeat each Value) {
+    guard let recorder = Self.recorder, !recorder.isWornOut(self) else { return }
+    recorder.reads(self, Self.pairs(names, repeat each values))
+  }
 
   /// The function ends.
   public func leave() { Self.recorder?.leaves(self) }

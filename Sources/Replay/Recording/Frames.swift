@@ -9,7 +9,6 @@ struct Frames {
     let waits: Bool
     /// Of a deinit, the names of the classes whose objects may end in it.
     let ends: Set<String>
-    var isInitializer: Bool { isMethod && name == "init" }
     var line = 0
     /// Whether the statement there leaves the braces around it, so that scopes end in it.
     var quits = false
@@ -28,6 +27,8 @@ struct Frames {
     /// The variables whose scopes ended while other threads ran, and whether the call is over.
     var ended: Set<String> = []
     var isOver = false
+    /// Whether the present statement calls another initializer for the same object.
+    var delegates = false
     /// What the closures of the present statement retain.
     var captured: [String] = []
     /// The objects made by the present statement.
@@ -103,19 +104,30 @@ struct Frames {
 
   /// The lines that are under way on a thread, the innermost first. Of a deep recursion those in the middle are left out.
   func lines(on thread: ObjectIdentifier) -> [RecordedEvent.Line] {
-    let stack = stacks[thread] ?? []
+    lines(in: stacks[thread] ?? [])
+  }
+
+  private func lines(in stack: [Int]) -> [RecordedEvent.Line] {
     let shown = stack.count > Self.mostLines ? Array(stack.prefix(20) + stack.suffix(Self.mostLines - 20)) : stack
     return shown.reversed().compactMap(line)
   }
 
   private static let mostLines = 120
 
-  /// The lines that are under way around the initializers in which the thread is.
-  func linesOfCaller(on thread: ObjectIdentifier) -> [RecordedEvent.Line] {
-    let stack = stacks[thread] ?? []
-    let initializers = stack.reversed().prefix { calls[$0]?.isInitializer == true }
-    return Array(lines(on: thread).dropFirst(initializers.filter { line(of: $0) != nil }.count))
+  /// The lines that are under way around the initializers that make an object.
+  ///
+  /// - Parameter number: the innermost of these initializers; nil if that has no frame.
+  func linesOfCaller(_ number: Int?, on thread: ObjectIdentifier) -> [RecordedEvent.Line] {
+    var callers = (stacks[thread] ?? [])[...]
+    if let number, let place = callers.lastIndex(of: number) { callers = callers[..<place] }
+    while let caller = callers.last, calls[caller]?.delegates == true { callers.removeLast() }
+    return lines(in: Array(callers))
   }
+
+  /// The present statement of an initializer is a call of another one.
+  mutating func delegate(_ number: Int) { calls[number]?.delegates = true }
+
+  func countOfLine(_ number: Int) -> Int { line(of: number).map(count) ?? 0 }
 
   func innermostLine(on thread: ObjectIdentifier) -> RecordedEvent.Line? {
     stacks[thread]?.last { line(of: $0) != nil }.flatMap(line)
@@ -141,6 +153,7 @@ struct Frames {
     settle(number)
     calls[number]?.line = line
     calls[number]?.quits = quits
+    calls[number]?.delegates = false
     calls[number]?.captured = []
     calls[number]?.born = []
     let place = RecordedEvent.Line(file: file, line: line)
@@ -159,6 +172,9 @@ struct Frames {
 
   /// Whether a property may be in the midst of a modification.
   var isModifying: Bool { !modifying.isEmpty }
+
+  /// The lines of these statements.
+  var modifyingLines: [RecordedEvent.Line] { modifying.sorted().compactMap(line) }
 
   mutating func modify(_ number: Int) { if calls[number] != nil { modifying.insert(number) } }
 

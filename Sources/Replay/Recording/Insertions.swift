@@ -14,8 +14,8 @@ enum MarkedPart: Hashable, Codable, Sendable {
     switch self {
     case .variable(let name, let line): "the variable \(name) of line \(line)"
     case .line(let line): "line \(line)"
-    case .function("main", 0): "the lines outside functions"
-    case .function(let name, let line): "the lines of \(name) (line \(line))"
+    case .function("main", 0): "the lines and variables outside functions"
+    case .function(let name, let line): "the lines and variables of \(name) (line \(line))"
     case .type(let name, _): "the properties of \(name)"
     }
   }

@@ -80,13 +80,20 @@ extension Marker {
 
   /// Tells at the end of an initializer that an object was made. The variable that gets it is read later, when what it
   /// held before has gone.
-  private func made(_ part: MarkedPart) -> [(text: String, part: MarkedPart?)] { [("__Frame.made(self) ", part)] }
-
-  /// - Parameter body: with its braces.
-  mutating func tellMade(_ initializer: Node, _ body: ClosedRange<Int>) {
+  ///
+  /// - Parameter hasFrame: whether the initializer has a frame: that of a property's initial value has none.
+  mutating func tellMade(_ initializer: Node, _ body: Node, hasFrame: Bool) {
+    guard let type = enclosingClass, let range = body.range, !initializer.flag("convenience") else { return }
+    let part = MarkedPart.function("init", line(at: range.lowerBound))
     // The initializers of a subclass call that of the class that inherits from none, where all properties have values.
-    guard let type = enclosingClass, !Self.inherits(type), !initializer.flag("convenience") else { return }
-    insert([("; ", nil)] + made(.function("init", line(at: body.lowerBound))), at: body.upperBound)
+    if Self.inherits(type) {
+      let callsOther = body.nodes("elements").contains { !$0.isImplicit && Self.callsInitializer($0) }
+      if hasFrame, !callsOther { insertions.add("; __frame.delegates() ", at: range.upperBound, for: part) }
+      return
+    }
+    // Behind an opening brace no semicolon may be.
+    let separator = hasFrame ? "; __frame" : " __Frame"
+    insertions.add("\(separator).made(self) ", at: range.upperBound, for: part)
   }
 
   /// Writes the initializer that the compiler adds to a class whose properties all have values.
@@ -98,7 +105,7 @@ extension Marker {
     guard isAdded, !Self.inherits(type), !refused.contains(part), let header = header(from: range.lowerBound) else {
       return
     }
-    insert([(" init() { ", part)] + made(part) + [("}; ", part)], at: header.brace + 1)
+    insertions.add(" init() { __Frame.made(self) }; ", at: header.brace + 1, for: part)
   }
 
   private static func inherits(_ type: Node) -> Bool { type.node("inherits")?["superclass_type"] != nil }

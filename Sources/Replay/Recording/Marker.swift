@@ -146,10 +146,10 @@ struct Marker {
       let received = received(by: node)
       if !received.isEmpty { scope.frame += [("__frame.receives(", part)] + Self.list(received) + [("); ", part)] }
     }
-    visitBlock(body, scope)
+    let hasFrame = visitBlock(body, scope)
     if node.kind == "constructor_decl", !scope.isUnmarked {
       tellUnowned(node, body)
-      tellMade(node, range)
+      tellMade(node, body, hasFrame: hasFrame)
     }
   }
 
@@ -218,14 +218,17 @@ struct Marker {
     insert([("\n__frame.finish(", part)] + Self.list(scope.variables) + [(")\n", part)], at: source.count)
   }
 
+  /// Returns whether a mark in it makes the frame.
+  @discardableResult
   private mutating func visitBlock(
     _ block: Node, _ scope: Scope, with bound: [Variable] = [], isCase: Bool = false
-  ) {
-    var scope = scope
-    scope.isFile = false
+  ) -> Bool {
+    var inner = scope
+    inner.isFile = false
     let outer = unretaining
     defer { unretaining = outer }
-    visitBlock(block, &scope, with: bound, isCase: isCase)
+    visitBlock(block, &inner, with: bound, isCase: isCase)
+    return !scope.frame.isEmpty && inner.frame.isEmpty && !scope.isUnmarked
   }
 
   /// Marks the statements of one pair of braces.
@@ -237,6 +240,7 @@ struct Marker {
     _ block: Node, _ scope: inout Scope, with bound: [Variable] = [], isCase: Bool = false
   ) {
     guard !block.isImplicit || !scope.frame.isEmpty || scope.isFile || isCase else { return }
+    let isInner = scope.frame.isEmpty && !scope.isFile
     add(bound, to: &scope)
     var ending = scope.isFile ? [] : bound
     let end = block.range.map { line(at: $0.upperBound) } ?? 0
@@ -269,6 +273,11 @@ struct Marker {
       // Without a statement after it, the end is told from before the declaration.
       if index == elements.count - 1 { insert(Self.ends(declared, end), at: start) }
     }
+    guard isInner, !isCase, !scope.isUnmarked, let last = elements.last, let end = block.range?.upperBound else { return }
+    // What the last statement changes is read before the scopes end.
+    if last.isDeclaration || Self.quits(last) || markedStart(of: last) == nil || scope.variables.isEmpty { return }
+    let part = MarkedPart.line(line(at: last.range?.lowerBound ?? 0))
+    insert([("; __frame.reads(", part)] + Self.list(scope.variables) + [(") ", part)], at: end)
   }
 
   /// Where the mark of a statement stands; nil if it has none.
@@ -289,10 +298,14 @@ struct Marker {
     hasUnmarkedChange = hasUnmarkedChange || Self.modifies(element)
   }
 
+  /// Whether the statement leaves the braces around it.
+  private static func quits(_ statement: Node) -> Bool {
+    ["return_stmt", "throw_stmt", "break_stmt", "continue_stmt", "fallthrough_stmt"].contains(statement.kind)
+  }
+
   /// The calls that stand before a statement.
   private func mark(_ element: Node, _ start: Int, _ scope: Scope) -> [(text: String, part: MarkedPart?)] {
-    let quits = ["return_stmt", "throw_stmt", "break_stmt", "continue_stmt", "fallthrough_stmt"].contains(element.kind)
-    let call = element.kind.hasSuffix("_expr") ? "does" : quits ? "quits" : "mark"
+    let call = element.kind.hasSuffix("_expr") ? "does" : Self.quits(element) ? "quits" : "mark"
     let part = MarkedPart.line(line(at: start))
     var pieces: [(text: String, part: MarkedPart?)] = [("__frame.\(call)(\(line(at: start))", part)]
     if !scope.variables.isEmpty { pieces += [(", ", part)] + Self.list(scope.variables) }
@@ -301,6 +314,7 @@ struct Marker {
       let names = captured.map { $0 == "self" ? "self" : "`\($0)`" }.joined(separator: ", ")
       pieces.append(("); __frame.captures(\(literal(captured.joined(separator: " "))), \(names)", part))
     }
+    if Self.callsInitializer(element) { pieces.append(("); __frame.delegates(", part)) }
     if scope.isModified || Self.modifies(element) { pieces.append(("); __frame.modifies(", part)) }
     return pieces + [("); ", part)]
   }
@@ -312,14 +326,39 @@ struct Marker {
   private static func modifies(_ statement: Any) -> Bool {
     var modifies = false
     Node.walk(statement) { node in
-      if ["brace_stmt", "closure_expr"].contains(node.kind) { return false }
-      if node.kind == "inout_expr", node.node("sub_expr")?.kind != "declref_expr" {
-        let type = node["type"] as? String ?? ""
-        modifies = modifies || !isPlain(type)
+      switch node.kind {
+      case "brace_stmt", "closure_expr": return false
+      case "load_expr":
+        modifies = modifies || node.node("sub_expr").map(modifiesInPath) == true
+        return false
+      case "inout_expr" where node.node("sub_expr")?.kind != "declref_expr":
+        modifies = modifies || !isPlain(node["type"] as? String ?? "")
+      default: break
       }
       return !modifies
     }
     return modifies
+  }
+
+  /// The same for what is read, as `table.rows[0]` is in `table.rows[0].name = ""` if a row is an object. The tree has
+  /// what is before the brackets as something that could be modified.
+  private static func modifiesInPath(_ path: Node) -> Bool {
+    let kinds = ["inout_expr", "subscript_expr", "member_ref_expr", "tuple_element_expr", "force_value_expr", "paren_expr"]
+    guard kinds.contains(path.kind) else { return modifies(path) }
+    return path.parts.contains { key, part in
+      guard ["base", "sub_expr"].contains(key), let base = part as? Node else { return modifies(part) }
+      return modifiesInPath(base)
+    }
+  }
+
+  /// Whether the statement is a call of another initializer, which makes the same object.
+  static func callsInitializer(_ statement: Node) -> Bool {
+    var calls = false
+    Node.walk(statement) { node in
+      calls = calls || node.kind == "rebind_self_in_constructor_expr"
+      return !calls && !["brace_stmt", "closure_expr"].contains(node.kind)
+    }
+    return calls
   }
 
   mutating func insert(_ pieces: [(text: String, part: MarkedPart?)], at offset: Int) {

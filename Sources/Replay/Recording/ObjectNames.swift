@@ -81,7 +81,7 @@ struct ObjectNames {
       if name == "kvoController" {
         candidates[object] = "\(event.object ?? "")'s controller"
       } else if event.what == .holds || !["observer", "object", "table"].contains(name) && !name.hasPrefix("closure") {
-        candidates[object] = name.replacing("$__lazy_storage_$_", with: "")
+        candidates[object] = name
       }
     }
     // One of several that a variable holds: `clocks` holds clocks.

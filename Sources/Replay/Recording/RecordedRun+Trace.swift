@@ -60,11 +60,16 @@ extension RecordedRun {
     let collections = hidden.filter { $0.by != nil }.map { event in
       "the elements of \([event.object, event.by].compactMap(\.self).joined(separator: "'s ")) \(event.text ?? "")"
     }
-    let lines = hidden.filter { $0.by == nil }.compactMap(\.lines.first?.line).uniqued().sorted()
-    let often = lines.isEmpty ? [] : [Self.listed(lines) + " after the twentieth time, and what changes there"]
+    func lines(_ reason: String?) -> [Int] {
+      hidden.filter { $0.by == nil && $0.reason == reason }.compactMap(\.lines.first?.line).uniqued().sorted()
+    }
+    let often = lines(nil).isEmpty ? [] : [Self.listed(lines(nil)) + " after the twentieth time, and what changes there"]
+    let changing = lines("modifies")
+    let verb = changing.count == 1 ? "changes" : "change"
+    let changes = changing.isEmpty ? [] : ["what properties hold while \(Self.listed(changing)) \(verb) one in place"]
     let isCrowd = events.contains { $0.what == .crowd }
     let crowd = "what properties hold while there are more than \(RecorderState.mostLookedAt) objects"
-    return collections + often + (isCrowd ? [crowd] : []) + unread
+    return collections + often + changes + (isCrowd ? [crowd] : []) + unread
   }
 
   /// The lines in words: `lines 3, 5 and 8`.

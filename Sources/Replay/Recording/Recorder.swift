@@ -195,10 +195,21 @@ package final class Recorder: Sendable {
     record(isMark: true) { $0.tellUnowned(holder, property, value) }
   }
 
-  func makes(_ object: AnyObject) {
+  /// - Parameter frame: the call of the initializer; nil if it has none.
+  func makes(_ object: AnyObject, in frame: Frame?) {
     let thread = ObjectIdentifier(Thread.current)
-    if silently({ !$0.isMadeInView(on: thread) }) { return }
-    record(isMark: true) { $0.make(object, on: thread) }
+    if silently({ !$0.isMadeInView(object, in: frame?.number, on: thread) }) { return }
+    record(isMark: true) { $0.make(object, in: frame?.number, on: thread) }
+  }
+
+  func delegates(_ frame: Frame) { _ = locked { $0.frames.delegate(frame.number) } }
+
+  /// Whether the statement that is under way is no longer noted.
+  func isWornOut(_ frame: Frame) -> Bool { locked { $0.isWornOut(frame.number) } == true }
+
+  func reads(_ frame: Frame, _ variables: [(name: Substring, value: Any)]) {
+    let thread = ObjectIdentifier(Thread.current)
+    record(markOf: frame, holding: variables) { $0.read(frame.number, variables, on: thread) }
   }
 
   func leaves(_ frame: Frame) {
@@ -219,6 +230,10 @@ package final class Recorder: Sendable {
   private func writePrinted(_ state: inout RecorderState, isAlone: Bool, isSilent: Bool) {
     if !ofProgram || state.full != nil { return }
     let thread = ObjectIdentifier(Thread.current)
+    // What was printed since an object's deinit was over was printed after it.
+    state.noticeEndsOfDying()
+    state.placeEvents(on: thread)
+    writeEvents(&state)
     let frames = state.frames
     let events = printed.withLock { files in
       files?.takeNew(
@@ -266,6 +281,7 @@ package final class Recorder: Sendable {
         if isQuiet { state.placeEvents(on: ObjectIdentifier(Thread.current)) }
       }
       body(&state)
+      if state.full == nil { state.noteModifying() }
       for object in missedEnds.withLock({ objects in
         defer { objects = [] }
         return objects

@@ -43,7 +43,8 @@ extension RecorderState {
   }
 
   /// Notes what the variables of a function hold. Returns false while other threads run: then they are not read.
-  private mutating func read(
+  @discardableResult
+  mutating func read(
     _ frame: Int, _ variables: [(name: Substring, value: Any)], on thread: ObjectIdentifier
   ) -> Bool {
     frames.resume(frame, on: thread)
@@ -195,15 +196,24 @@ extension RecorderState {
   }
 
   /// Whether an object that an initializer has made is told: not if the line that made it has been noted too often.
-  func isMadeInView(on thread: ObjectIdentifier) -> Bool {
-    guard ofProgram, full == nil, let line = frames.linesOfCaller(on: thread).first else { return false }
-    return frames.count(line) <= Self.mostOfOneLine
+  mutating func isMadeInView(_ object: AnyObject, in frame: Int?, on thread: ObjectIdentifier) -> Bool {
+    guard ofProgram, full == nil else { return false }
+    guard let line = frames.linesOfCaller(frame, on: thread).first, frames.count(line) > Self.mostOfOneLine else {
+      return true
+    }
+    noteUntold("\(type(of: object))")
+    return false
   }
 
   /// An initializer has made an object, in the statement that has called it.
-  mutating func make(_ object: AnyObject, on thread: ObjectIdentifier) {
-    discover(FieldReader.objects(in: object), in: "self", lines: frames.linesOfCaller(on: thread))
+  mutating func make(_ object: AnyObject, in frame: Int?, on thread: ObjectIdentifier) {
+    discover(FieldReader.objects(in: object), in: "self", lines: frames.linesOfCaller(frame, on: thread))
+    guard let name = name(of: ObjectIdentifier(object)), canRead else { return }
+    readReferences(of: object, name)
   }
+
+  /// Whether the present statement of a call is no longer noted.
+  func isWornOut(_ frame: Int) -> Bool { full != nil || frames.countOfLine(frame) > Self.mostOfOneLine }
 
   /// The statement before gave a closure to the object that it made: the object retains what the closure retains.
   private mutating func noteMade(_ frame: Int) {

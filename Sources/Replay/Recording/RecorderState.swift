@@ -80,6 +80,18 @@ struct RecorderState {
     (self.ofProgram, self.readsProperties) = (ofProgram, readsProperties)
   }
 
+  /// Says once for each line that modifies a property in place that none is read meanwhile, if something happens then.
+  mutating func noteModifying() {
+    guard ofProgram, events.contains(where: { ![.line, .exits, .holds, .holdsNoMore].contains($0.what) }) else { return }
+    for line in frames.modifyingLines where modifyingLines.insert(line).inserted {
+      var event = RecordedEvent(.hides)
+      (event.reason, event.lines) = ("modifies", [line])
+      note(event)
+    }
+  }
+
+  private var modifyingLines: Set<RecordedEvent.Line> = []
+
   /// Whether properties may be read: none is in the midst of a modification. The stories of the course modify none in
   /// place while their objects end.
   private var mayRead: Bool { !ofProgram || readsProperties && !frames.isModifying }
@@ -148,9 +160,28 @@ struct RecorderState {
     formerNames[identity] = name
     var event = RecordedEvent(.born, object: name)
     (event.type, event.role, event.lines) = (type, role, lines)
+    if lines.isEmpty, !tellsOfItsEnd, let count = untold[type] {
+      untold[type] = count > 1 ? count - 1 : nil
+      event.reason = "untold"
+    }
     note(event)
     // Tells the initial values before anything changes them.
-    if let object, ofProgram, role == .object, !isBeside, !isCrowd, mayRead { noteValues(of: object, name) }
+    if let object, role == .object, canRead { noteValues(of: object, name) }
+  }
+
+  /// Whether the properties of an object can be read now.
+  var canRead: Bool { ofProgram && !isBeside && !isCrowd && mayRead }
+
+  /// How many objects of a type an initializer has made that were not told then.
+  private var untold: [String: Int] = [:]
+
+  mutating func noteUntold(_ type: String) {
+    if untold.isEmpty {
+      var event = RecordedEvent(.hides)
+      event.reason = "untold"
+      note(event)
+    }
+    untold[type, default: 0] += 1
   }
 
   mutating func markDying(_ identity: ObjectIdentifier) {
@@ -203,6 +234,8 @@ struct RecorderState {
     guard objects.isCut, cutCollections.insert("\(holder ?? "").\(label)").inserted else { return }
     var event = RecordedEvent(.hides, object: holder)
     (event.by, event.text) = (label, "behind the \(FieldReader.mostElements)th")
+    // The engine reports its objects, wherever they are.
+    if objects.list.last is KeyValueObject { event.reason = "known" }
     note(event)
   }
 
@@ -215,11 +248,30 @@ struct RecorderState {
   mutating func noticeEnds() {
     isLookingAround = true
     defer { isLookingAround = false }
-    var ended = living.indices.filter { living[$0].object == nil && living[$0].deinitCall == nil }.map { living[$0] }
+    let ended = living.indices.filter { living[$0].object == nil && living[$0].deinitCall == nil }.map { living[$0] }
+    // The one whose deinit has begun now is the last. Those of which this was told before are the first.
+    noticeEnds(of: ended.filter(\.isDying))
+    noticeEnds(of: ended.filter { !$0.isDying && !isInDeinit($0) })
+    noticeEnds(of: ended.filter { !$0.isDying && isInDeinit($0) })
+  }
+
+  /// Notes which objects are gone whose deinit is over.
+  mutating func noticeEndsOfDying() {
+    isLookingAround = true
+    defer { isLookingAround = false }
+    noticeEnds(of: living.filter { $0.object == nil && $0.deinitCall == nil && $0.isDying && !$0.tellsOfItsEnd })
+  }
+
+  private mutating func noticeEnds(of objects: [Known]) {
+    var ended = objects
     // Several may have ended since the last time: what holds another one before that.
     while let index = ended.indices.first(where: { !isHeld(ended[$0], by: ended) }) ?? ended.indices.first {
       noticeEnd(of: ended.remove(at: index))
     }
+  }
+
+  private func isInDeinit(_ known: Known) -> Bool {
+    !known.tellsOfItsEnd && frames.deinitCall(of: known.type, on: ObjectIdentifier(Thread.current)) != nil
   }
 
   private func isHeld(_ object: Known, by others: [Known]) -> Bool {
@@ -247,15 +299,19 @@ struct RecorderState {
     if isCrowd || !mayRead { return }
     for known in living where known.role == .object {
       guard let object = known.object else { continue }
-      if ofProgram {
-        for (property, objects) in FieldReader.objects(of: object) { discover(objects, in: property, of: known.name) }
-      }
-      let found = FieldReader.references(of: object) { [living] identity in
-        living.first { $0.identity == identity }?.name
-      }
-      update(known.name, found)
+      readReferences(of: object, known.name)
       if ofProgram { noteValues(of: object, known.name) }
     }
+  }
+
+  mutating func readReferences(of object: AnyObject, _ name: String) {
+    if ofProgram {
+      for (property, objects) in FieldReader.objects(of: object) { discover(objects, in: property, of: name) }
+    }
+    let found = FieldReader.references(of: object) { [living] identity in
+      living.first { $0.identity == identity }?.name
+    }
+    update(name, found)
   }
 
   private mutating func noteValues(of object: AnyObject, _ name: String) {

@@ -161,7 +161,7 @@ extension Command {
         + "what it prints is shown when it has ended: each line in the step where it was printed. A program that prints "
         + "more than 64 megabytes is stopped.",
       "If anything is observed, the program runs twice, under the rules of both eras, unless --era names one: what it does "
-        + "to files is done twice.",
+        + "to files is done twice. If the runs differ, a third one shows whether that is chance.",
       "What is recorded is drawn, and what is not is said. An object whose class inherits from one of Foundation's is known "
         + "once a variable or a property has it, and '#column' and the module's name are those of the copy that is played.",
       "The exit code is 1 if the program does not compile, does not end by itself, or ends with another code than 0.",

@@ -31,6 +31,8 @@ struct Play {
   struct Played {
     let run: PlayedRun
     var other: PlayedRun?
+    /// Whether it ends otherwise at each run, so that nothing can be said of the rules.
+    var isUnsteady = false
     /// Whether there is none because what the first run has read is not there again.
     var isInputSpent = false
 
@@ -91,6 +93,10 @@ struct Play {
     if case .stopped = played.run.ending { return played }
     guard era == nil, played.run.dependsOnTheEra else { return played }
     if input.rewind() { played.other = try make(.current) } else { played.isInputSpent = true }
+    // What differs may do so at each run.
+    if let other = played.other, played.run.difference(from: other) != nil, input.rewind() {
+      played.isUnsteady = try played.run.difference(from: make(.classic)) != nil
+    }
     return played
   }
 
@@ -111,6 +117,10 @@ struct Play {
         + "cannot be read twice. --input FILE gives it a file."
     }
     guard let other = played.other else { return nil }
+    if played.isUnsteady {
+      return "This is drawn under \(classic). The program does not do the same at each run, so what it does under "
+        + "\(current) cannot be compared. --era current draws one such run."
+    }
     return played.run.difference(from: other).map {
       "This is drawn under \(classic). Under \(current): \($0) --era current draws that."
     } ?? "Under \(current) the same happens."
@@ -184,7 +194,9 @@ struct Play {
           for line in message.split(separator: "\n") { print("    \(printable(String(line)))") }
         }
         say(
-          run.recorded.isReadThroughout
+          run.limits.isUnmarked || !run.limits.refused.isEmpty
+            ? "Nothing is drawn."
+            : run.recorded.isReadThroughout
             ? "Nothing is drawn: the program has no object of a class of its own in a variable."
             : "Nothing is drawn: no object of a class of its own was in a variable before other threads ran.")
       }
@@ -209,7 +221,7 @@ struct Play {
     case .exited(let code): sentences.append("It ends with the exit code \(code).")
     case .stopped(let reason):
       if !isDrawn { sentences.append("It is \(reason.words).") }
-      if case .time = reason { sentences.append("--seconds N gives it more time.") }
+      if case .time = reason { sentences.append("--seconds N gives it more time. A loop takes many times as long while it is recorded.") }
     }
     if run.recorded.leaves {
       sentences.append(

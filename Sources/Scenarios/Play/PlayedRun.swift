@@ -149,10 +149,13 @@ struct PlayedRun {
   static func text(of file: String) throws -> String {
     let what = file == "-" ? "standard input" : quoted(file, most: 4096)
     if file != "-" { try check(file) }
-    let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
+    if file == "-", isatty(STDIN_FILENO) != 0 {
+      StandardStreams.writeError("The program is read from the terminal; Ctrl-D ends it.\n")
+    }
     let data: Data
     do {
-      guard let handle else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      let handle =
+        file == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
       data = try handle.read(upToCount: most + 1) ?? Data()
     } catch {
       throw InputError(message: "\(what) cannot be read: \(reason(of: error)).")
@@ -171,9 +174,6 @@ struct PlayedRun {
       throw InputError(message: "there is no file \(quoted(file)). './scenarios new' writes a first one to play with.")
     }
     if isFolder.boolValue { throw InputError(message: "\(quoted(file)) is a folder, and no Swift file.") }
-    guard FileManager.default.isReadableFile(atPath: file) else {
-      throw InputError(message: "\(quoted(file)) cannot be read.")
-    }
   }
 
   /// Whether it is a file in a folder, and no pipe.

@@ -51,6 +51,10 @@ struct PlayedEndTests {
       var words: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sleep"), strdup(seconds), nil]
       var child: pid_t = 0
       posix_spawn(&child, "/bin/sleep", nil, nil, &words, nil)
+      var attributes = posix_spawnattr_t()
+      posix_spawnattr_init(&attributes)
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+      posix_spawn(&child, "/bin/sleep", nil, &attributes, &words, nil)
       print("started")
       """
     let run = try await run("scenarios play program.swift", text)

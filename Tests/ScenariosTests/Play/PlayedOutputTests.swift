@@ -148,6 +148,15 @@ struct PlayedOutputTests {
     #expect(run.exitCode == 0 && run.output.contains("“\(text)”"), "\(run.output)\(run.errors)")
   }
 
+  @Test("what differs at each run is not taken for a difference of the rules")
+  func chance() throws {
+    let text =
+      Self.head + "clock.addObserver(clock, forKeyPath: \"date\", options: [])\nprint(getpid())\n"
+      + "clock.removeObserver(clock, forKeyPath: \"date\")\n"
+    let run = try shell("scenarios play program.swift", text)
+    #expect(run.output.contains("The program does not do the same at each run"), "\(run.output)")
+  }
+
   @Test("standard input is read once", arguments: ["- --input -", "- --compare -"])
   func inputTwice(_ words: String) throws {
     let run = try shell("scenarios play \(words) <program.swift")

@@ -171,6 +171,8 @@ struct RecordingChecker {
       return
     }
     held[frame]?[title]?[number] = nil
+    // It came and went before another line.
+    unnamed[frame]?.removeAll { ($0.title, $0.number) == (title, number) }
     guard event.reason == "scope", let meant = declared ?? titles[frame]?[title] else { return }
     guard let end = rendered.ends[.init(name: name, line: meant)], let last = lastLines[frame] else { return }
     let isLeft = rendered.quits.contains(last)
