@@ -96,7 +96,8 @@ struct HandMadeStepTests {
         "*** RawObserving: [<Clock (clock)> computed:]: the property is not declared. Add a ComputedKey for it.",
         .undeclared, "RawObserving: the property is not declared"
       ),
-      ("", nil, "it leaves no message"), ("own.swift:4: Fatal error: first\nsecond", nil, "own.swift:4: Fatal error: first …"),
+      ("", nil, "it leaves no message"),
+      ("own.swift:4: Fatal error: first\nsecond", nil, "own.swift:4: Fatal error: first …"),
     ] as [(String, Violation.ID?, String)])
   func lastWords(_ message: String, _ violation: Violation.ID?, _ words: String) {
     #expect(LastWords(message, violation).text == words)

@@ -273,7 +273,9 @@ struct Marker {
       // Without a statement after it, the end is told from before the declaration.
       if index == elements.count - 1 { insert(Self.ends(declared, end), at: start) }
     }
-    guard isInner, !isCase, !scope.isUnmarked, let last = elements.last, let end = block.range?.upperBound else { return }
+    guard isInner, !isCase, !scope.isUnmarked, let last = elements.last, let end = block.range?.upperBound else {
+      return
+    }
     // What the last statement changes is read before the scopes end.
     if last.isDeclaration || Self.quits(last) || markedStart(of: last) == nil || scope.variables.isEmpty { return }
     let part = MarkedPart.line(line(at: last.range?.lowerBound ?? 0))
@@ -343,7 +345,9 @@ struct Marker {
   /// The same for what is read, as `table.rows[0]` is in `table.rows[0].name = ""` if a row is an object. The tree has
   /// what is before the brackets as something that could be modified.
   private static func modifiesInPath(_ path: Node) -> Bool {
-    let kinds = ["inout_expr", "subscript_expr", "member_ref_expr", "tuple_element_expr", "force_value_expr", "paren_expr"]
+    let kinds = [
+      "inout_expr", "subscript_expr", "member_ref_expr", "tuple_element_expr", "force_value_expr", "paren_expr",
+    ]
     guard kinds.contains(path.kind) else { return modifies(path) }
     return path.parts.contains { key, part in
       guard ["base", "sub_expr"].contains(key), let base = part as? Node else { return modifies(part) }

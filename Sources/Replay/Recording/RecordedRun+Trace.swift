@@ -63,7 +63,8 @@ extension RecordedRun {
     func lines(_ reason: String?) -> [Int] {
       hidden.filter { $0.by == nil && $0.reason == reason }.compactMap(\.lines.first?.line).uniqued().sorted()
     }
-    let often = lines(nil).isEmpty ? [] : [Self.listed(lines(nil)) + " after the twentieth time, and what changes there"]
+    let often =
+      lines(nil).isEmpty ? [] : [Self.listed(lines(nil)) + " after the twentieth time, and what changes there"]
     let changing = lines("modifies")
     let verb = changing.count == 1 ? "changes" : "change"
     let changes = changing.isEmpty ? [] : ["what properties hold while \(Self.listed(changing)) \(verb) one in place"]

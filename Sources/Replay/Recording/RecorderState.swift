@@ -82,7 +82,9 @@ struct RecorderState {
 
   /// Says once for each line that modifies a property in place that none is read meanwhile, if something happens then.
   mutating func noteModifying() {
-    guard ofProgram, events.contains(where: { ![.line, .exits, .holds, .holdsNoMore].contains($0.what) }) else { return }
+    guard ofProgram, events.contains(where: { ![.line, .exits, .holds, .holdsNoMore].contains($0.what) }) else {
+      return
+    }
     for line in frames.modifyingLines where modifyingLines.insert(line).inserted {
       var event = RecordedEvent(.hides)
       (event.reason, event.lines) = ("modifies", [line])

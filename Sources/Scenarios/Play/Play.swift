@@ -193,12 +193,7 @@ struct Play {
         if case .died(let message) = run.ending {
           for line in message.split(separator: "\n") { print("    \(printable(String(line)))") }
         }
-        say(
-          run.limits.isUnmarked || !run.limits.refused.isEmpty
-            ? "Nothing is drawn."
-            : run.recorded.isReadThroughout
-            ? "Nothing is drawn: the program has no object of a class of its own in a variable."
-            : "Nothing is drawn: no object of a class of its own was in a variable before other threads ran.")
+        say(Self.whyNothing(of: run))
       }
       for sentence in end {
         for line in screen.lines(sentence.text) { print(sentence.isBad ? screen.red(line) : line) }
@@ -208,6 +203,15 @@ struct Play {
   }
 
   private func say(_ sentence: String) { for line in screen.lines(sentence) { print(line) } }
+
+  /// Why there is no picture.
+  private static func whyNothing(of run: PlayedRun) -> String {
+    // An object may be where no mark is.
+    if run.limits.isUnmarked || !run.limits.refused.isEmpty { return "Nothing is drawn." }
+    return run.recorded.isReadThroughout
+      ? "Nothing is drawn: the program has no object of a class of its own in a variable."
+      : "Nothing is drawn: no object of a class of its own was in a variable before other threads ran."
+  }
 
   /// What the picture does not say.
   private static func closing(of run: PlayedRun, isDrawn: Bool) -> [String] {
@@ -221,7 +225,9 @@ struct Play {
     case .exited(let code): sentences.append("It ends with the exit code \(code).")
     case .stopped(let reason):
       if !isDrawn { sentences.append("It is \(reason.words).") }
-      if case .time = reason { sentences.append("--seconds N gives it more time. A loop takes many times as long while it is recorded.") }
+      if case .time = reason {
+        sentences.append("--seconds N gives it more time. A loop takes many times as long while it is recorded.")
+      }
     }
     if run.recorded.leaves {
       sentences.append(

@@ -18,15 +18,16 @@ struct PlayedEndTests {
     // The time of the other program tells it from those of other tests.
     let seconds = Int.random(in: 100_000...999_999)
     let ownText = statements.map { "import Foundation\nlet seconds = \"\(seconds)\"\n\($0)\n" }
-    let text = ownText ?? """
-      import Foundation
-      let child = Process()
-      child.executableURL = URL(fileURLWithPath: "/bin/sleep")
-      child.arguments = ["\(seconds)"]
-      try child.run()
-      FileManager.default.createFile(atPath: "started", contents: nil)
-      while CommandLine.arguments.count < 2 { usleep(1000) }
-      """
+    let text =
+      ownText ?? """
+        import Foundation
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: "/bin/sleep")
+        child.arguments = ["\(seconds)"]
+        try child.run()
+        FileManager.default.createFile(atPath: "started", contents: nil)
+        while CommandLine.arguments.count < 2 { usleep(1000) }
+        """
     try text.write(to: folder.appending(path: "program.swift"), atomically: true, encoding: .utf8)
     let run = try Program.shell("cd '\(folder.path)' && export TMPDIR=\"$PWD/tmp\"; \(line)")
     let tmp = folder.appending(path: "tmp").path

@@ -34,7 +34,8 @@ struct PlayedOutputTests {
       ("print(\"a\\nb\")", "“a” “b”"), ("print(\"a\\r\\n\")", "“a” “”"), ("_ = write(1, \"a\", 1)", "“a”"),
       ("print(\"a   b \")", "“a\u{A0}\u{A0} b\u{A0}”"), ("print(\"  a\\tb\")", "“\u{A0} a\u{A0}\u{A0}\u{A0}\u{A0} b”"),
       ("print(\"\\u{1B}[1;31mred\\u{1B}[0m\")", "“red”"), ("print(\"a\\u{7}b\")", "“a\u{FFFD}b”"),
-      ("print(\"a\\nb\\nc\\nd\")", "“a” “b” “c” “d”"), ("puts(\"a\\nb\\nc\\nd\\ne\")", "“a” “b” “c” … and 2 lines more"),
+      ("print(\"a\\nb\\nc\\nd\")", "“a” “b” “c” “d”"),
+      ("puts(\"a\\nb\\nc\\nd\\ne\")", "“a” “b” “c” … and 2 lines more"),
     ])
   func kinds(_ line: String, _ title: String) throws {
     #expect(try titles("\(line)\nclock.date = 1\n") == [title, "clock.date: 0 → 1"])

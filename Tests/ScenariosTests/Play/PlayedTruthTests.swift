@@ -609,7 +609,8 @@ import Testing
     #expect(holdings(run) == ["row → row", "list → row"])
   }
 
-  @Test("an object in a list is read where a statement changes it, and a list that is changed in place is said not to be")
+  @Test(
+    "an object in a list is read where a statement changes it, and a list that is changed in place is said not to be")
   func elements() throws {
     let run = try play(
       """
