@@ -102,10 +102,11 @@ struct Play {
 
   /// Says whose rules the pictures follow, and whether the others would make a difference.
   private func tell(_ played: [Played], _ era: Era?) {
-    for each in played {
-      guard let text = rules(of: each, era) else { continue }
-      say(played.count > 1 ? "\(each.run.name): \(text)" : text)
+    let texts = played.compactMap { each in
+      rules(of: each, era).map { played.count > 1 ? "\(each.run.name): \($0)" : $0 }
     }
+    if !texts.isEmpty { print("") }
+    for text in texts { say(text) }
   }
 
   private func rules(of played: Played, _ era: Era?) -> String? {
