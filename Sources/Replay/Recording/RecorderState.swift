@@ -30,6 +30,8 @@ struct RecorderState {
 
   /// In the order in which they appeared in the story.
   private(set) var living: [Known] = []
+  /// How many of them are in their deinit, or have it behind them: it is asked at each mark.
+  private var dyingCount = 0
   /// The last name of each object so far, by its identity, which a later object may have too.
   private(set) var formerNames: [ObjectIdentifier: String] = [:]
   private var objectCount = 0
@@ -189,6 +191,7 @@ struct RecorderState {
   mutating func markDying(_ identity: ObjectIdentifier) {
     guard let index = living.firstIndex(where: { $0.identity == identity }), !living[index].isDying else { return }
     living[index].isDying = true
+    dyingCount += 1
     // No variable retains an object whose deinit has begun: what held it let go before, between two marks.
     for (frame, variable) in frames.holders(of: living[index].name) { letGo(frame, variable, living[index].name) }
     note(RecordedEvent(.dying, object: living[index].name))
@@ -214,6 +217,7 @@ struct RecorderState {
     markDying(identity)
     guard let index = living.firstIndex(where: { $0.identity == identity }) else { return }
     let name = living.remove(at: index).name
+    dyingCount -= 1
     values[name] = nil
     for edge in seen.keys where [edge.holder, edge.target].contains(name) { seen[edge] = nil }
     for edge in told.keys where [edge.holder, edge.target].contains(name) { told[edge] = nil }
@@ -259,6 +263,7 @@ struct RecorderState {
 
   /// Notes which objects are gone whose deinit is over.
   mutating func noticeEndsOfDying() {
+    if dyingCount == 0 { return }
     isLookingAround = true
     defer { isLookingAround = false }
     noticeEnds(of: living.filter { $0.object == nil && $0.deinitCall == nil && $0.isDying && !$0.tellsOfItsEnd })
