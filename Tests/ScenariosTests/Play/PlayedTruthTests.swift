@@ -89,6 +89,7 @@ import Testing
         init(_ value: Value) { self.value = value }
       }
       final class Leaf<Value>: Node<Value> { weak var friend: Node<Value>? }
+      final class Twig: Node<Int> { var friend: Node<Int>? }
       enum Raw { final class Item { weak var owner: Item? } }
       enum Managed { final class Item { var owner: Item? } }
       func tree() {
@@ -98,6 +99,8 @@ import Testing
         root.children.append(leaf)
         leaf.parent = root
         leaf.friend = root
+        let twig = Twig(3)
+        (twig.parent, twig.friend) = (root, leaf)
         let local = Local()
         local.root = root
         let (raw, managed) = (Raw.Item(), Managed.Item())
@@ -111,9 +114,10 @@ import Testing
     #expect(
       references(run) == [
         "root → leaf by children, strong", "leaf → root by parent, weak", "leaf → root by friend, weak",
-        "local → root by root, weak", "raw → raw by owner, weak", "managed → managed by owner, strong",
+        "twig → root by parent, weak", "twig → leaf by friend, strong", "local → root by root, weak",
+        "raw → raw by owner, weak", "managed → managed by owner, strong",
       ])
-    #expect(run.recorded.events.count { $0.what == .gone } == 4)
+    #expect(run.recorded.events.count { $0.what == .gone } == 5)
     #expect(closing(run).count == 1 && closing(run)[0].hasPrefix("The managed is never freed: it holds itself (owner)"))
   }
 
@@ -574,16 +578,18 @@ import Testing
         deinit { print("leaf", name) }
         func length() -> Int { name.count }
       }
+      final class Plain { var count = 0 }
       func work() {
-        let a = Leaf("a"), b = Leaf("b")
-        print(a.name, b.name)
+        let a = Leaf("a"), plain = Plain(), b = Leaf("b")
+        print(a.name, plain.count, b.name)
       }
       work()
       print(Leaf("temporary").length())
       """)
     #expect(
       story(run) == [
-        "+a 8", "+b 8", "a b", "-b", "leaf b", "b gone", "-a", "leaf a", "a gone", "+leaf 12", "-leaf",
+        "+a 9", "+plain 9", "+b 9", "a 0 b", "-b", "leaf b", "b gone", "-plain", "plain gone", "-a", "leaf a", "a gone",
+        "+leaf 13", "-leaf",
         "leaf temporary", "leaf gone", "9",
       ])
   }
@@ -606,6 +612,7 @@ import Testing
     #expect(
       Array(titles(run).prefix(4)) == ["the row is made", "list = [row]", "the scope of row ends", "“1”"],
       "\(titles(run))")
+    #expect(run.side.picture.steps[1].marks.contains { $0.what == .holds && $0.label == "list" })
     #expect(holdings(run) == ["row → row", "list → row"])
   }
 
