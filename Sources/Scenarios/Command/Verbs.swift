@@ -156,7 +156,7 @@ extension Command {
     details: [
       "FILE is one file that imports RawObserving or ManagedObserving, with statements outside functions or a type with "
         + "@main; - is standard input. It is compiled in Swift 6 mode, and run in a process of its own. What that process "
-        + "has started ends with it.",
+        + "has started ends with it, but for a daemon with a session and an environment of its own.",
       "The program reads what is piped into 'play', or the file of --input. From a terminal it reads nothing, because "
         + "what it prints is shown when it has ended: each line in the step where it was printed. A program that prints "
         + "more than 64 megabytes is stopped.",
