@@ -104,11 +104,11 @@ struct Frames {
 
   /// The lines that are under way on a thread, the innermost first. Of a deep recursion those in the middle are left out.
   func lines(on thread: ObjectIdentifier) -> [RecordedEvent.Line] {
-    lines(in: stacks[thread] ?? [])
+    lines(in: (stacks[thread] ?? [])[...])
   }
 
-  private func lines(in stack: [Int]) -> [RecordedEvent.Line] {
-    let shown = stack.count > Self.mostLines ? Array(stack.prefix(20) + stack.suffix(Self.mostLines - 20)) : stack
+  private func lines(in stack: ArraySlice<Int>) -> [RecordedEvent.Line] {
+    let shown = stack.count > Self.mostLines ? stack.prefix(20) + stack.suffix(Self.mostLines - 20) : stack
     return shown.reversed().compactMap(line)
   }
 
@@ -118,10 +118,20 @@ struct Frames {
   ///
   /// - Parameter number: the innermost of these initializers; nil if that has no frame.
   func linesOfCaller(_ number: Int?, on thread: ObjectIdentifier) -> [RecordedEvent.Line] {
+    lines(in: callers(number, on: thread))
+  }
+
+  /// The innermost of these lines.
+  func lineOfCaller(_ number: Int?, on thread: ObjectIdentifier) -> RecordedEvent.Line? {
+    callers(number, on: thread).last { line(of: $0) != nil }.flatMap(line)
+  }
+
+  /// Copies nothing: a deep recursion may make an object in each call.
+  private func callers(_ number: Int?, on thread: ObjectIdentifier) -> ArraySlice<Int> {
     var callers = (stacks[thread] ?? [])[...]
     if let number, let place = callers.lastIndex(of: number) { callers = callers[..<place] }
-    while let caller = callers.last, calls[caller]?.delegates == true { callers.removeLast() }
-    return lines(in: Array(callers))
+    while let caller = callers.last, calls[caller]?.delegates == true { callers = callers.dropLast() }
+    return callers
   }
 
   /// The present statement of an initializer is a call of another one.

@@ -81,7 +81,7 @@ extension Marker {
   /// Tells at the end of an initializer that an object was made. The variable that gets it is read later, when what it
   /// held before has gone.
   ///
-  /// - Parameter hasFrame: whether the initializer has a frame: that of a property's initial value has none.
+  /// - Parameter hasFrame: whether a mark in the initializer has made its frame: an empty one has no mark.
   mutating func tellMade(_ initializer: Node, _ body: Node, hasFrame: Bool) {
     guard let type = enclosingClass, let range = body.range, !initializer.flag("convenience") else { return }
     let part = MarkedPart.function("init", line(at: range.lowerBound))

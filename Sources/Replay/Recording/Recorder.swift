@@ -145,7 +145,7 @@ package final class Recorder: Sendable {
     }
   }
 
-  /// Whether the line comes so often that it is not noted again. What it changes is noticed at the next other one.
+  /// Whether the line has run so often that it is no longer recorded. What it changes is noticed when another line runs.
   func isWornOut(_ frame: Frame, _ line: Int, quits: Bool) -> Bool {
     let thread = ObjectIdentifier(Thread.current)
     return ofProgram && silently { $0.isWornOut(frame.number, line, quits: quits, on: thread) }

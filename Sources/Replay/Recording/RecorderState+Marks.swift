@@ -198,7 +198,7 @@ extension RecorderState {
   /// Whether an object that an initializer has made is told: not if the line that made it has been noted too often.
   mutating func isMadeInView(_ object: AnyObject, in frame: Int?, on thread: ObjectIdentifier) -> Bool {
     guard ofProgram, full == nil else { return false }
-    guard let line = frames.linesOfCaller(frame, on: thread).first, frames.count(line) > Self.mostOfOneLine else {
+    guard let line = frames.lineOfCaller(frame, on: thread), frames.count(line) > Self.mostOfOneLine else {
       return true
     }
     noteUntold("\(type(of: object))")
