@@ -46,11 +46,14 @@ struct ProgramCacheTests {
       let library = try used("library", 2000)
       let forgotten = try used("forgotten", 1000)
       let recent = try used("recent", 50)
+      // What an interruption has left, later than all programs, and what another process may be making.
+      let (left, draft) = (try used("draft-1", 70), try used("draft-2", 50))
       let others = try (0..<60).map { try used("program \($0)", 900 - Double($0)) }
       // Another process has found the library, and is about to link with it.
       _ = try cache.folder("library") { _ in Issue.record("made again") }
       _ = try cache.folder("new") { try Data().write(to: $0.appending(path: "file")) }
       #expect(exists(library) && exists(recent) && !exists(forgotten))
+      #expect(!exists(left) && exists(draft))
       #expect(others.map(exists) == others.indices.map { $0 >= 30 })
     }
   }

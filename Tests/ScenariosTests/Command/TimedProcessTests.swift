@@ -14,6 +14,15 @@ struct TimedProcessTests {
     try TimedProcess.run(URL(fileURLWithPath: "/bin/sh"), ["-c", script], seconds: seconds, report)
   }
 
+  @Test("what the program has started may keep its output open, and is not waited for")
+  func child() throws {
+    let start = ContinuousClock.now
+    let run = try shell("sleep 300 & echo $!", seconds: 200)
+    #expect(!run.wasTooSlow && run.status == 0 && ContinuousClock.now - start < .seconds(100))
+    let child = try #require(pid_t(run.output.trimmingCharacters(in: .newlines)))
+    #expect(kill(child, SIGKILL) == 0)
+  }
+
   @Test("each line is reported when it is printed, not when the program ends")
   func lines() throws {
     // The program goes on only when its first line has been reported.
