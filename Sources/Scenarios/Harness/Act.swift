@@ -119,8 +119,9 @@ enum Outcome: Equatable, Sendable {
 
   /// Whether the last message of a process begins with this line.
   static func isLastMessage(_ line: String) -> Bool {
-    ["*** ", "Simultaneous accesses to ", "Could not cast value of type "].contains(where: line.hasPrefix)
-      || [assertion, "Fatal error: ", ": Precondition failed"].contains(where: line.contains)
+    ["*** ", "Fatal error: ", "Simultaneous accesses to ", "Could not cast value of type "].contains(
+      where: line.hasPrefix)
+      || [assertion, ": Fatal error: ", ": Precondition failed"].contains(where: line.contains)
   }
 
   /// A death without a message.
