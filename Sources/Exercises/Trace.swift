@@ -69,7 +69,7 @@ extension Trace.State {
     case .adds(let registration, let object):
       return "\(name(of: object)) adds \(observer(of: registration)) as an observer of \(registration.keyPath)"
     case .removed(let registration): return "\(observer(of: registration)) is removed, for \(registration.keyPath)"
-    case .swept(let registration): return "a registration of \(observer(of: registration)) was left, and ends"
+    case .endedWithObject(let registration): return "a registration of \(observer(of: registration)) was left, and ends"
     case .willChange(let object, let key, let value):
       old["\(name(of: object)).\(key)"] = text(of: value)
       return nil

@@ -105,3 +105,36 @@ extension Change: CustomStringConvertible {
     return parts.joined(separator: " ")
   }
 }
+
+/// The options of a typed observation, which always delivers the value after each change.
+public struct ChangeOptions: OptionSet, Hashable, Sendable {
+  /// The bits of the options, as Apple numbers them.
+  public let rawValue: UInt
+
+  /// Creates options out of their bits.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// The change carries the value before it.
+  public static let old = ChangeOptions(rawValue: KeyValueObservingOptions.old.rawValue)
+
+  /// One call at once, with the current value.
+  public static let initial = ChangeOptions(rawValue: KeyValueObservingOptions.initial.rawValue)
+
+  /// Unavailable: a typed change always carries the value after it.
+  @available(*, unavailable, message: "a typed change always carries the new value; leave .new out")
+  public static let new = ChangeOptions()
+
+  /// Unavailable: observe by string to be called before each change.
+  @available(*, unavailable, message: "observe by string, keyPath:, to be called before each change")
+  public static let prior = ChangeOptions()
+
+  /// The options of the registration.
+  var raw: KeyValueObservingOptions {
+    KeyValueObservingOptions(rawValue: intersection([.old, .initial]).rawValue).union(.new)
+  }
+}
+
+extension ChangeOptions: CustomStringConvertible {
+  /// The names of the options, as they are written in Swift.
+  public var description: String { KeyValueObservingOptions(rawValue: rawValue).description }
+}

@@ -149,3 +149,91 @@ extension KVOController: CustomDebugStringConvertible {
     return ([head] + observations + (isLeft ? [advice] : [])).joined(separator: "\n")
   }
 }
+
+extension KeyValueCodingAndObserving {
+  /// This object's own controller, which retains what it observes. It is created at its first use and released when
+  /// this object is deallocated.
+  ///
+  /// Two threads that ask at the same time get the same controller. The original has a race here. Superclass and
+  /// subclass share one controller. It cannot be assigned.
+  public var kvoController: KVOController<Self> {
+    KVOController(ownController("kvoController", .retained))
+  }
+
+  /// This object's own controller, which does not retain what it observes. It is created at its first use and released
+  /// when this object is deallocated.
+  ///
+  /// An object that it observes has to outlive this object, or be unobserved before its own deinit begins. Do not use
+  /// it to observe this object itself: by the time it unobserves, its weak reference to this object reads nil. Use
+  /// ``kvoControllerLifetimeBound`` for that.
+  public var kvoControllerNonRetaining: KVOController<Self> {
+    KVOController(ownController("kvoControllerNonRetaining", .unretained))
+  }
+
+  /// This object's own controller, whose observations end when either side is deallocated. It is created at its first
+  /// use and released when this object is deallocated.
+  ///
+  /// Use it if an object observes itself, or a path that begins at itself. The observation does not keep the object
+  /// alive, and ends in its deinit.
+  public var kvoControllerLifetimeBound: KVOController<Self> {
+    KVOController(ownController("kvoControllerLifetimeBound", .lifetimeBound))
+  }
+
+  private func ownController(_ name: String, _ retention: Retention) -> ControllerCore {
+    var isFirstUse = false
+    let core = associatedObject(name) {
+      isFirstUse = true
+      return ControllerCore(self, retention)
+    }
+    if isFirstUse { EventProbe.report(MediatorEvent.controllerMade(core, retention, observer: self, isOwned: true)) }
+    return core
+  }
+}
+
+/// How a controller holds the objects it observes. It always holds its observer weakly.
+///
+/// | | `retained` | `unretained` | `lifetimeBound` |
+/// | --- | --- | --- | --- |
+/// | the controller's reference to what it observes | strong | weak | weak |
+/// | the observed object has no other owner | stays alive until it is unobserved | is deallocated while observed: an exception in the classic era | is unobserved in its deinit |
+/// | the observer and its controller are deallocated | all is unobserved | all is unobserved | all is unobserved |
+/// | the observer is deallocated, and the controller is not | the observer is not called any more; what it observed stays retained | the observer is not called any more | all is unobserved |
+/// | the observer observes itself | a retain cycle, until it is unobserved | is deallocated while observed | is unobserved in its deinit |
+/// | the observed object owns the controller, or observes the observer in its turn | a retain cycle, until it is unobserved | no cycle | no cycle |
+///
+/// Use `retained` for objects that the observer needs as long as it lives. Use `lifetimeBound` if an object observes
+/// itself, or if the observed object may be deallocated first. Use `unretained` if the observed object is known to live
+/// longer: a part that observes its owner, for example.
+public enum Retention: Sendable {
+  /// Retains observed objects until they are unobserved: the original's default.
+  case retained
+
+  /// Does not retain observed objects. They have to outlive the controller, or be unobserved before their deinit
+  /// begins. This is the original's second policy.
+  case unretained
+
+  /// Does not retain observed objects, and ends an observation in the deinit of the observed object or of the observer,
+  /// whichever runs first. The original has no such policy.
+  ///
+  /// The deinit of an observer that is not a `KeyValueObject` cannot be noticed. If another object owns the controller,
+  /// such an observer's observations end at the next change after its deallocation, and its sequences with the
+  /// controller at the latest.
+  case lifetimeBound
+}
+
+/// What `observe` does if the controller observes the same key path of the same object already.
+///
+///     controller.observe(clock, \.$date, duplicates: .replace) { view, _, change in view.dateDidChange(change) }
+public enum DuplicatePolicy: Sendable {
+  /// Keeps the first observation and drops the new one. This is the default, and what the original does. The token of
+  /// the dropped observation is not active.
+  case ignore
+
+  /// Replaces the first observation with the new one, its handler and its options. A change that is
+  /// under way may call neither handler.
+  case replace
+
+  /// Keeps both. Each change calls both handlers, in no promised order. Unobserving the key path ends both, and a token
+  /// ends its own.
+  case add
+}

@@ -22,7 +22,7 @@ private final class Printer: Sendable {
     case .adds(let registration, let object): return "adds \(text(registration)) to \(name(object))"
     case .added(let registration): return "added \(text(registration))"
     case .removed(let registration): return "removed \(text(registration))"
-    case .swept(let registration): return "swept \(text(registration))"
+    case .endedWithObject(let registration): return "ended with object \(text(registration))"
     case .willChange(let object, let key, let value): return "will \(name(object)) \(key) \(value)"
     case .changed(let object, let key, let value): return "did \(name(object)) \(key) \(value)"
     case .announces(let object, let key, let call): return "\(call) \(name(object)) \(key)"
@@ -138,7 +138,7 @@ private final class Remover: KeyValueObject {
         "will ChimingClock date 0", "did ChimingClock date 12",
         "skips date 2 of ChimingClock",
         "calls date 1 of ChimingClock {kind = 1;}", "view heard date", "returned date 1",
-        "dying ChimingClock", "swept date 1", "swept date 2", "gone ChimingClock",
+        "dying ChimingClock", "ended with object date 1", "ended with object date 2", "gone ChimingClock",
       ])
   }
 

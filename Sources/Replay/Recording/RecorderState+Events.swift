@@ -30,7 +30,7 @@ extension RecorderState {
       note(about(registration, .added))
     case .removed(let registration):
       note(about(registration, .removed))
-    case .swept(let registration): note(about(registration, .swept))
+    case .endedWithObject(let registration): note(about(registration, .swept))
     case .willChange(let object, let key, let value):
       var event = RecordedEvent(.willChange, object: name(of: object))
       (event.key, event.old) = (key, text(of: value))

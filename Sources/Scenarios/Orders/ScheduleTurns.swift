@@ -162,7 +162,7 @@ extension ScheduleTurns {
     case .adds: "an observer is about to be added"
     case .added: "the observer is added"
     case .removed: "the registration is removed"
-    case .swept: "the registration is swept"
+    case .endedWithObject: "the registration ends with the object"
     case .willChange(_, let key, _): "\(key) is about to be set"
     case .changed(_, let key, _): "\(key) is set"
     case .announces(_, let key, let method): "\(method) for \(key)"

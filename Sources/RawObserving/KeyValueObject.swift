@@ -1,0 +1,314 @@
+internal import Synchronization
+
+/// The root class of objects that can be observed and that can observe others.
+///
+/// Declare a property with ``Observed``. Every change of it calls its observers:
+///
+///     final class Clock: KeyValueObject {
+///       @Observed var date = 0
+///     }
+///
+/// Observing by hand takes three methods: ``addObserver(_:forKeyPath:options:context:)``,
+/// ``removeObserver(_:forKeyPath:)`` and ``observeValue(forKeyPath:of:change:context:)``. None of them retains the
+/// observer, the observed object or the context.
+///
+/// Adding and removing are safe from any thread, with one condition: for a path through several objects they read those
+/// objects, so hold the lock that guards these properties. Callbacks run on the thread that makes the change, and no
+/// lock is held while one runs. Properties are not atomic. To set one from two threads, or to read one while another
+/// thread sets it, you need a lock of your own. Reading and setting by name need the same lock.
+///
+/// The class is not `Sendable`. In a subclass that is declared `@unchecked Sendable`, the compiler no longer checks that
+/// a handler runs on its actor: it runs where the property is set.
+open class KeyValueObject {
+  /// Creates an object that has no observers.
+  public init() {
+    FieldNames.learn(from: self)
+    EventProbe.report(EngineEvent.born(self))
+  }
+
+  // MARK: The three parts
+
+  /// Registers an observer. Registering the same observer twice makes two registrations: each change calls it twice,
+  /// and it has to be removed twice.
+  ///
+  /// With `.initial` the callback runs before this call returns, and before the registration is recorded, as on
+  /// Apple's systems. So a removal inside that callback raises, and a set inside it does not call this observer again
+  /// for this registration. A key that the class does not have is accepted as long as no value is needed.
+  ///
+  /// The first registration of a process fixes its ``Era``. Safe from any thread.
+  ///
+  /// - Complexity: constant on average for a key, and proportional to the length of a path, however many registrations
+  ///   there are. A dependent key adds its key paths.
+  ///
+  /// - Parameters:
+  ///   - observer: the object to call; not retained.
+  ///   - keyPath: the name of a property of this object, or several with dots in between: `clock.date` is the date of
+  ///     this object's clock. `@count` at the end counts an array or a set.
+  ///   - options: the values that each call carries, and extra calls.
+  ///   - context: passed back with each call, to tell registrations apart; not retained.
+  open func addObserver(
+    _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions = [],
+    context: UnsafeMutableRawPointer? = nil
+  ) {
+    enforcing { () throws(Violation) in
+      try unsafe register(observer, keyPath: KeyPathString(keyPath, for: self), options: options, context: context)
+    }
+  }
+
+  /// Removes a registration of the observer for the key path, whatever its context. Of several, the latest is
+  /// removed; on Apple's systems that is undefined.
+  ///
+  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback. Its cost is that of adding,
+  /// in whatever order registrations are removed.
+  open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String) {
+    enforcing { () throws(Violation) in
+      try unregister(observer, keyPath: KeyPathString(keyPath, for: self), context: .any)
+    }
+  }
+
+  /// Removes a registration of the observer for the key path with exactly this context; nil matches only a
+  /// registration made with nil.
+  ///
+  /// Raises `NSRangeException` if there is none. Safe from any thread, and inside a callback. Its cost is that of adding,
+  /// in whatever order registrations are removed.
+  open func removeObserver(_ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
+    enforcing { () throws(Violation) in
+      try unregister(observer, keyPath: KeyPathString(keyPath, for: self), context: unsafe .exactly(context))
+    }
+  }
+
+  /// Called for each change that this object observes, on the thread that makes the change. Override it in an observer.
+  /// Call `super` for registrations that your class did not make.
+  ///
+  /// The implementation of this class raises `NSInternalInconsistencyException`, because the message was not handled.
+  open func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+  ) {
+    terminate(
+      .notHandled(
+        observer: "<\(type(of: self)): \(address(of: self))>", keyPath: keyPath, object: describe(object),
+        change: "\(change)", context: unsafe hexadecimal(context)))
+  }
+
+  /// Unavailable: the parameters have other types.
+  @available(
+    *, unavailable,
+    message:
+      "write keyPath: String, of object: KeyValueObject, change: KeyValueChange; change.newValue reads the new value"
+  )
+  open func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [KeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
+  ) {}
+
+  // MARK: Announcing a change by hand
+
+  /// Announces that the value of the key is about to change on this thread. Pair it with ``didChangeValue(forKey:)``.
+  ///
+  /// Every pair calls the observers, and so does every set of a property that notifies automatically. A pair around
+  /// such a set calls them twice. Pairs may nest: the did that comes first ends the pair that began last.
+  ///
+  /// Until its did, the thread retains this object and the observers. If the did never comes, they are retained until
+  /// the thread ends; later pairs call the observers as usual. What is in its deinit is not retained.
+  ///
+  /// A set that notifies automatically does not call this method, even if a subclass overrides it. On Apple's systems
+  /// it does.
+  ///
+  /// - Complexity: proportional to the number of registrations that the key concerns, as for every change.
+  open func willChangeValue(forKey key: String) { enforcing { () throws(Violation) in try announceWill(key) } }
+
+  /// Announces that the value of the key has changed on this thread, and calls the observers that were registered at
+  /// the will and still are. Does nothing without a ``willChangeValue(forKey:)`` before it.
+  ///
+  /// The latest registration is called first. The new value is read just before each call, so an observer that is
+  /// called after another one has set the property again receives the present value.
+  open func didChangeValue(forKey key: String) { enforcing { () throws(Violation) in try announceDid(key) } }
+
+  /// Announces that elements of an array are about to be inserted, removed or replaced on this thread.
+  ///
+  /// - Parameters:
+  ///   - kind: what happens to the elements; `.setting` announces a change of the whole value.
+  ///   - indexes: the indexes of the elements: after the change for an insertion, before it for a removal or a
+  ///     replacement. Indexes beyond the end raise `NSRangeException`, if an observer asked for the elements.
+  ///   - key: the name of the array's property.
+  open func willChange(_ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String) {
+    enforcing { () throws(Violation) in try announceWill(kind, at: indexes, of: key) }
+  }
+
+  /// Announces that elements of an array have changed on this thread, and calls the observers of the key.
+  open func didChange(_ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String) {
+    enforcing { () throws(Violation) in try announceDid(key) }
+  }
+
+  /// Announces that a set is about to be changed on this thread. Observers receive only members that are added or removed.
+  open func willChangeValue<Element: Hashable>(
+    forKey key: String, withSetMutation kind: KeyValueSetMutationKind, using members: Set<Element>
+  ) { enforcing { () throws(Violation) in try announceWill(kind, members, of: key) } }
+
+  /// Announces that a set has been changed on this thread, and calls the observers of the key.
+  open func didChangeValue<Element: Hashable>(
+    forKey key: String, withSetMutation kind: KeyValueSetMutationKind, using members: Set<Element>
+  ) { enforcing { () throws(Violation) in try announceDid(key) } }
+
+  /// Whether setting the property announces the change. True, unless a subclass says otherwise for a key and calls
+  /// ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)`` by hand.
+  ///
+  /// If a class and its superclass each have a private property of that name, each class is asked about its own. A
+  /// subclass that does not override this inherits the answer. Announce such a property by its typed key path, with
+  /// ``KeyValueCodingAndObserving/willChangeValue(for:)``: in an object of the subclass, the string names the subclass's
+  /// property.
+  open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
+
+  /// The computed properties that can be observed, with those of `super`; see ``ComputedKey``. Read once for each class.
+  open class var computedKeys: [ComputedKey] { [] }
+
+  /// The key paths, from an object of this class, whose changes change the value of the key too.
+  ///
+  /// By default they are the triggers that ``computedKeys`` declares. Their names are known once the first object of
+  /// the class has been created. Override it for a stored property that depends on others, and call `super` for the
+  /// rest. An override gives a key no value: a computed property needs a ``ComputedKey`` as well, or the class has to
+  /// override ``value(forKey:)``. Otherwise an observer that asks for a value raises `NSUnknownKeyException`.
+  ///
+  ///     override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+  ///       key == "zone" ? ["city"] : super.keyPathsForValuesAffectingValue(forKey: key)
+  ///     }
+  open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    computedKey(key)?.triggerNames(in: self) ?? []
+  }
+
+  /// The observed properties that the mirror of a class hides, if it conforms to `CustomReflectable`, by their names:
+  ///
+  ///     override class var unlistedProperties: [String: AnyKeyPath]? { ["date": \Clock.$date] }
+  ///
+  /// A subclass of such a class lists the properties that it declares itself, or `[:]` if there are none. Read once for
+  /// each class.
+  open class var unlistedProperties: [String: AnyKeyPath]? { nil }
+
+  /// The methods that change elements of the array; nil if the class has none.
+  open class func arrayAccessors(forKey key: String) -> ArrayAccessors? { nil }
+
+  /// The methods that change members of the set; nil if the class has none.
+  open class func setAccessors(forKey key: String) -> SetAccessors? { nil }
+
+  // MARK: Reading and writing by name
+
+  /// Returns the value of a property by its name. The property is declared with ``Observed`` or ``ObservedWeak``, or as
+  /// a ``ComputedKey``. The result is nil if the value is.
+  ///
+  /// The value of an observed property is read from its storage. The getter of an override does not run here; on
+  /// Apple's systems it does.
+  ///
+  /// Raises `NSUnknownKeyException` for any other key. Override it to support more keys. The setter of an observed
+  /// property does not call this method: its observers receive the stored value. Observers of a longer path receive what
+  /// this method returns. For a property of type `any Sendable` that can be every value, because Swift cannot check that
+  /// at run time, so return only what is `Sendable`.
+  open func value(forKey key: String) -> Any? {
+    enforcing { () throws(Violation) -> Any? in try codedValue(forKey: key) }
+  }
+
+  /// Sets a property by its name, and announces the change if the key notifies automatically. The property is declared
+  /// with ``Observed`` or ``ObservedWeak``, or as a ``ComputedKey`` with a setter.
+  ///
+  /// The value of an observed property is written to its storage. A `didSet` beside the wrapper does not run, and
+  /// neither does an override of the property; on Apple's systems both do. A property that is `private(set)` can be set
+  /// from anywhere by its name. For a computed property, its setter is called.
+  ///
+  /// Raises `NSUnknownKeyException` for any other key. A value of another type ends the process with a message. A
+  /// property of type `any Sendable` accepts every value, because Swift cannot check that at run time. Nil for a property
+  /// that cannot be nil calls ``setNilValue(forKey:)``.
+  open func setValue(_ value: Any?, forKey key: String) {
+    enforcing { () throws(Violation) in try setCodedValue(value, forKey: key) }
+  }
+
+  /// Called when a property that cannot be nil is set to nil by its name. The implementation of this class raises
+  /// `NSInvalidArgumentException`. Override it to set another value instead.
+  open func setNilValue(forKey key: String) { terminate(.nilForNonOptional(key: key, object: describe(self))) }
+
+  // MARK: The registrations
+
+  /// Set when the object is first observed, or first needs an associated object or a hook; nil again at the end of its
+  /// deinit. A stored property of a subclass is released later, and may still use this object.
+  final let infoReference = OnceReference<ObservationInfo>()
+
+  // The order of a deallocation, which several lessons rely on:
+  // 1. the deinit bodies of the subclasses have run; 2. the death hooks run;
+  // 3. the associated objects are released, among them the lazy controllers, which unobserve;
+  // 4. a registration that is left now was forgotten; 5. only then are the subclasses' stored properties released, so a
+  //    controller in one removes registrations with other objects in time, and those with this object too late.
+  deinit {
+    let identity = ObjectIdentifier(self)
+    EventProbe.report(EngineEvent.dying(identity))
+    if let info = observationInfo {
+      info.runHooks(of: self)
+      info.releaseAssociatedObjects()
+      enforcing { () throws(Violation) in try info.removeLeftovers(of: self) }
+      infoReference.clear()
+    }
+    EventProbe.report(EngineEvent.gone(identity))
+  }
+}
+
+/// A ``KeyValueObject`` that can name its own type, `Self`, in typed key paths.
+///
+/// Apple's Foundation has a protocol of this name, with an underscore, for the same purpose. Only ``KeyValueObject``
+/// conforms to it.
+public protocol KeyValueCodingAndObserving: KeyValueObject {}
+
+extension KeyValueObject: KeyValueCodingAndObserving {}
+
+extension KeyValueCodingAndObserving {
+  /// Returns a computed property as a ``Property``, so that you can name it by a typed key path:
+  ///
+  ///     var fullNameProperty: Property<String> { computed(\Person.fullName) }
+  ///
+  /// You can then write `\.fullNameProperty` in place of a key path such as `\.$first`.
+  ///
+  /// Raises `NSInvalidArgumentException` if the class does not declare the property in
+  /// ``KeyValueObject/computedKeys``.
+  public func computed<Value>(_ path: KeyPath<Self, Value>) -> Property<Value> {
+    guard let declared = type(of: self).declaredKeys.last(where: { $0.path as AnyKeyPath == path }) else {
+      terminate(
+        .undeclared(
+          """
+          [\(describe(self)) computed:]: the property is not declared. Add a ComputedKey for it to \
+          computedKeys, with the same key path.
+          """))
+    }
+    return Property(.named(declared.key))
+  }
+
+  // MARK: Announcing by hand
+
+  /// Announces that the value of a property of this object is about to change on this thread, as
+  /// ``KeyValueObject/willChangeValue(forKey:)`` does.
+  public func willChangeValue<Value>(for property: KeyPath<Self, Property<Value>>) {
+    willChangeValue(forKey: key(of: property))
+  }
+
+  /// Announces that the value of a property of this object has changed on this thread, as
+  /// ``KeyValueObject/didChangeValue(forKey:)`` does.
+  public func didChangeValue<Value>(for property: KeyPath<Self, Property<Value>>) {
+    didChangeValue(forKey: key(of: property))
+  }
+
+  /// Announces the change of a property of this object that the body makes.
+  ///
+  /// It is for a property whose class announces it by hand, and for writes to `storedValue`. If the body sets a property
+  /// that notifies automatically, its observers are called twice: once for the set, and once for this pair.
+  public func changing<Value, Result, Failure>(
+    _ property: KeyPath<Self, Property<Value>>, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let key = key(of: property)
+    willChangeValue(forKey: key)
+    defer { didChangeValue(forKey: key) }
+    return try body()
+  }
+
+  /// The key of a property of this object. Raises for a path through another object.
+  @usableFromInline func key<Value>(of property: KeyPath<Self, Property<Value>>) -> String {
+    enforcing { () throws(Violation) in
+      let path = try keyPath(of: self[keyPath: property])
+      if path.isOneKey { return path.first }
+      throw .unsupportedKeyPath(path.description, object: describe(self), access: "willChangeValueForKey:")
+    }
+  }
+}
