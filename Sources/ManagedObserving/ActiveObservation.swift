@@ -19,8 +19,14 @@ public struct ActiveObservation: Hashable {
   /// The kind of handler, in a word or two: `block`, `sequence`, `context 0x2a`.
   public let handler: String
 
+  /// The file and the line of the call that began it, such as `App/ClockView.swift:12`.
+  public let place: String
+
   /// The token that cancels it.
   public let token: ObservationToken
+
+  /// Its number in the order in which observations began.
+  fileprivate let number: Int
 
   init?(_ record: Record, of object: KeyValueObject?) {
     guard record.isLiving, let handler = record.table.handler(of: record) else { return nil }
@@ -29,7 +35,9 @@ public struct ActiveObservation: Hashable {
     keyPath = record.keyPath
     options = record.options
     self.handler = "\(handler)"
+    place = "\(record.place)"
     token = ObservationToken(record: record)
+    number = record.number
   }
 
   /// Two are equal if they are the same observation.
@@ -51,14 +59,13 @@ extension ActiveObservation: CustomStringConvertible {
 }
 
 extension KVOController {
-  /// The observations of this controller, ordered by the objects' classes and addresses, and then by key path. Several
-  /// of one key path are in no promised order.
+  /// The observations of this controller, in the order in which they began.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations.
   public var activeObservations: [ActiveObservation] {
     core.table.contents.flatMap { object, records in
       records.compactMap { ActiveObservation($0, of: object) }
-    }.sorted { "\($0)" < "\($1)" }
+    }.sorted { $0.number < $1.number }
   }
 }
 

@@ -6,9 +6,13 @@ final class ControllerCore {
   weak let observer: AnyObject?
 
   let retention: Retention
-  let table = Table()
+  let table: Table
 
-  init(_ observer: AnyObject?, _ retention: Retention) { (self.observer, self.retention) = (observer, retention) }
+  /// - Parameter name: the name of the property, if it is one of an object's own controllers.
+  init(_ observer: AnyObject?, _ retention: Retention, name: String? = nil) {
+    (self.observer, self.retention) = (observer, retention)
+    table = Table(of: ControllerFacts(name: name, retention: retention, observer: observer.map(ObjectIdentifier.init)))
+  }
 
   deinit {
     Mediator.shared.end(table.takeAll())
@@ -19,23 +23,23 @@ final class ControllerCore {
   /// Observes the key path. Every form of `observe` ends here.
   func observe(
     _ object: KeyValueObject?, _ path: KeyPathString?, _ options: KeyValueObservingOptions,
-    _ duplicates: DuplicatePolicy, _ handler: Handler
+    _ duplicates: DuplicatePolicy?, _ place: SourcePlace, _ handler: Handler
   ) -> ObservationToken {
     removeSilenced()
     guard let object, let path, observer != nil else { return ObservationToken(record: nil) }
-    return observe(object, Record(self, of: object, path, options, handler), duplicates)
+    return observe(object, Record(self, of: object, path, options, place, handler), duplicates)
   }
 
   /// Observes several key paths. All are in the table before the first initial call, so an unobserve in that call ends
   /// the others too.
   func observe(
     _ object: KeyValueObject?, _ paths: [KeyPathString?], _ options: KeyValueObservingOptions,
-    _ duplicates: DuplicatePolicy, _ handler: Handler
+    _ duplicates: DuplicatePolicy?, _ place: SourcePlace, _ handler: Handler
   ) -> [ObservationToken] {
     removeSilenced()
     guard let object, observer != nil else { return paths.map { _ in ObservationToken(record: nil) } }
     let tokens = paths.compactMap(\.self).map { path in
-      add(Record(self, of: object, path, options, handler), of: object, duplicates)
+      add(Record(self, of: object, path, options, place, handler), of: object, duplicates)
     }
     for case let record? in tokens.map(\.record) {
       // An initial call may have released the observer.
@@ -46,18 +50,19 @@ final class ControllerCore {
 
   /// Observes for the record.
   @discardableResult
-  func observe(_ object: KeyValueObject, _ record: Record, _ duplicates: DuplicatePolicy = .add) -> ObservationToken {
+  func observe(_ object: KeyValueObject, _ record: Record, _ duplicates: DuplicatePolicy?) -> ObservationToken {
     let token = add(record, of: object, duplicates)
     if token.record != nil { Mediator.shared.observe(object, record) }
     return token
   }
 
   /// Adds the record to the table.
-  private func add(_ record: Record, of object: KeyValueObject, _ duplicates: DuplicatePolicy) -> ObservationToken {
-    let insertion = table.insert(record, of: object, duplicates)
+  private func add(_ record: Record, of object: KeyValueObject, _ duplicates: DuplicatePolicy?) -> ObservationToken {
+    let insertion = table.insert(record, of: object, duplicates ?? .ignore)
     Mediator.shared.end(insertion.outlived)
     if insertion.isDropped {
       EventProbe.report(MediatorEvent.dropped(RecordFacts(record), of: object))
+      if let first = insertion.first, duplicates == nil { Remark.dropped(record, for: first, of: object) }
       return ObservationToken(record: nil)
     }
     EventProbe.report(MediatorEvent.recorded(RecordFacts(record), of: object))
@@ -83,17 +88,102 @@ final class ControllerCore {
   /// Stops observing one key path of the object. Does nothing if it is not observed.
   func unobserve(_ object: KeyValueObject, _ path: KeyPathString) {
     removeSilenced()
-    Mediator.shared.end(table.take(path, of: object))
+    let taken = table.take(path, of: object)
+    if taken.allSatisfy(\.records.isEmpty) { sayIfAnotherObserves(path, of: object) }
+    Mediator.shared.end(taken)
   }
 
   /// Stops observing the object. Does nothing if it is not observed.
   func unobserve(_ object: KeyValueObject) {
     removeSilenced()
-    Mediator.shared.end(table.takeAll(of: object))
+    let taken = table.takeAll(of: object)
+    if taken.allSatisfy(\.records.isEmpty) { sayIfAnotherObserves(nil, of: object) }
+    Mediator.shared.end(taken)
+  }
+
+  /// Says in debug builds that another of the observer's own controllers observes what was to be unobserved through this
+  /// one.
+  private func sayIfAnotherObserves(_ path: KeyPathString?, of object: KeyValueObject) {
+    #if DEBUG
+      guard let name = table.owner.name, let observer = observer as? KeyValueObject else { return }
+      for other in observer.ownControllers where other !== self && other.table.hasRecords(path, of: object) {
+        Remark.isObserved(by: other.table.owner.name ?? "another", andNot: name, path, of: object, observer)
+      }
+    #endif
   }
 
   func unobserveAll() { Mediator.shared.end(table.takeAll()) }
 
   /// Removes what is left of the observations that ended elsewhere.
   func removeSilenced() { Mediator.shared.end(table.takeSilenced()) }
+}
+
+/// What is known of a controller wherever one of its records is.
+struct ControllerFacts: Sendable {
+  /// The name of the property, if it is one of an object's own controllers.
+  let name: String?
+  let retention: Retention
+  /// Nil if it was made without an observer.
+  let observer: ObjectIdentifier?
+}
+
+/// A line of source code.
+@usableFromInline struct SourcePlace: Sendable, CustomStringConvertible {
+  let (file, line): (StaticString, UInt)
+
+  @usableFromInline init(_ file: StaticString, _ line: UInt) { (self.file, self.line) = (file, line) }
+
+  @usableFromInline var description: String { "\(file):\(line)" }
+}
+
+/// A line on standard error, in debug builds, about what is allowed and seldom meant. Each is said once.
+package enum Remark {
+  #if DEBUG
+    private static let said = Locked<Set<String>>([])
+    private static let isOff = Locked(false)
+  #endif
+
+  /// Says nothing from now on, or says what has been said once more. For the course, which makes these mistakes on
+  /// purpose.
+  package static func setOff(_ isOff: Bool) {
+    #if DEBUG
+      Self.isOff.withLock { $0 = isOff }
+      said.withLock { $0 = [] }
+    #endif
+  }
+
+  /// An observation was dropped as a duplicate, and the caller has not said that this is meant.
+  static func dropped(_ record: Record, for first: Record, of object: KeyValueObject) {
+    say(once: "\(record.place) \(first.place)") {
+      let observer = record.observer.map(describe) ?? "an observer that is gone"
+      let begun = "\(observer) observes \(record.keyPath) of \(describe(object)) since \(first.place)"
+      let dropped =
+        "\(record.place)" == "\(first.place)" ? "that line observes it again, which" : "what \(record.place) adds"
+      return """
+        \(begun); \(dropped) is dropped, and its handler is never called. Write duplicates: .add to keep both, .replace \
+        to keep the later one, or .ignore if you mean it.
+        """
+    }
+  }
+
+  /// Another of an object's own controllers observes what was to be unobserved through the one with that name.
+  static func isObserved(
+    by other: String, andNot name: String, _ path: KeyPathString?, of object: KeyValueObject, _ observer: AnyObject
+  ) {
+    say(once: "\(type(of: observer)) \(name) \(other) \(path?.description ?? "")") {
+      let what = path.map { "\($0) of \(describe(object))" } ?? describe(object)
+      return """
+        Unobserving through \(name) ended nothing; \(describe(observer)) observes \(what) through \(other). Unobserve \
+        through that one.
+        """
+    }
+  }
+
+  private static func say(once key: @autoclosure () -> String, _ text: () -> String) {
+    #if DEBUG
+      let key = key()
+      if isOff.withLock({ $0 }) || !said.withLock({ $0.insert(key).inserted }) { return }
+      warn("*** ManagedObserving: \(text())")
+    #endif
+  }
 }

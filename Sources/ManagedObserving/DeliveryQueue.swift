@@ -12,6 +12,8 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
     case change(Change<Value>, Record)
     /// A caller waits for the changes before it.
     case mark(@Sendable () -> Void)
+
+    var isChange: Bool { if case .change = self { true } else { false } }
   }
 
   /// The state of the work on the first waiting change.
@@ -37,6 +39,17 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
 
     mutating func append(_ item: Item) { items.append(item) }
 
+    /// Puts a change in the place of the one that waits, so that there is one at most. Returns what was there.
+    mutating func replaceChange(by item: Item) -> Item? {
+      for list in [\Self.items, \.earlier] {
+        guard let index = self[keyPath: list].firstIndex(where: \.isChange) else { continue }
+        defer { self[keyPath: list][index] = item }
+        return self[keyPath: list][index]
+      }
+      append(item)
+      return nil
+    }
+
     mutating func takeFirst() -> Item? {
       if earlier.isEmpty {
         swap(&earlier, &items)
@@ -53,8 +66,13 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
 
   private let waiting = Locked(Waiting())
   private let held: Locked<HeldCall<Value>>
+  /// Whether a change takes the place of one that waits.
+  private let keepsLatest: Bool
 
-  init(schedule: @escaping HeldCall<Value>.Schedule, call: @escaping HeldCall<Value>.Call) {
+  init(
+    keepsLatest: Bool = false, schedule: @escaping HeldCall<Value>.Schedule, call: @escaping HeldCall<Value>.Call
+  ) {
+    self.keepsLatest = keepsLatest
     held = Locked(HeldCall(schedule: schedule, call: call))
   }
 
@@ -82,11 +100,14 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
   func afterWaiting(_ call: @escaping @Sendable () -> Void) { send(.mark(call)) }
 
   private func send(_ item: Item) {
-    let mustSchedule = waiting.withLockUnchecked { waiting in
-      waiting.append(item)
+    // What is replaced is released outside the lock: a value may have a deinit.
+    let (mustSchedule, replaced) = waiting.withLockUnchecked { waiting in
+      var replaced: Item?
+      if keepsLatest && item.isChange { replaced = waiting.replaceChange(by: item) } else { waiting.append(item) }
       defer { if waiting.step == .idle { waiting.step = .scheduling } }
-      return waiting.step == .idle
+      return (waiting.step == .idle, replaced)
     }
+    withExtendedLifetime(replaced) {}
     if mustSchedule { scheduleWork() }
   }
 

@@ -1,7 +1,7 @@
 public import RawObserving
 
 extension KVOController {
-  /// Returns the changes of a property as a sequence, for `for await`:
+  /// Returns the changes of a property as a sequence, for a loop with `for await`.
   ///
   ///     for await change in controller.changes(of: clock, \.$date) {
   ///       view.text = "\(change.value)"
@@ -37,9 +37,13 @@ extension KVOController {
   ///     change.
   ///   - buffering: which changes wait while the loop is busy: all of them by default, or a number of the newest or of
   ///     the oldest.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  /// - Returns: the sequence. Its elements are the changes, in the order in which they were made.
   public func changes<Object: KeyValueObject, Value: Sendable>(
     of object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = .initial,
-    buffering: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .unbounded
+    buffering: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .unbounded, file: StaticString = #fileID,
+    line: UInt = #line
   ) -> AsyncStream<Change<Value>> {
     core.removeSilenced()
     let (changes, continuation) = AsyncStream.makeStream(of: Change<Value>.self, bufferingPolicy: buffering)
@@ -48,9 +52,10 @@ extension KVOController {
       return changes
     }
     let record = Record(
-      core, of: object, path(property, of: object), options.raw, .elsewhere(.sequence, Stream(continuation)))
+      core, of: object, path(property, of: object), options.raw, SourcePlace(file, line),
+      .elsewhere(.sequence, Stream(continuation)))
     continuation.onTermination = { _ in record.silenceElsewhere() }
-    core.observe(object, record)
+    core.observe(object, record, .add)
     return changes
   }
 }

@@ -17,61 +17,267 @@ public import RawObserving
 /// thread, a call that has begun finishes.
 extension KVOController {
   /// Calls a closure on the main actor for each change of a property. The closure may use whatever belongs to the
-  /// main actor, including the observer: `on: .shared`.
+  /// main actor, including the observer.
+  ///
+  ///     controller.observe(download, \.$receivedBytes, on: .shared) { label, change in
+  ///       label.text = "\(change.value)"
+  ///     }
+  ///
+  /// Each change is delivered later than it is made, in a turn of the main actor of its own, even if it is made on the
+  /// main actor. So is the call of `.initial`: until then a label is empty. For the value at once, and the latest one later,
+  /// write ``observe(_:_:duplicates:latestOn:file:line:block:)``.
   ///
   /// - Complexity: as for a closure without `on:`.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - property: the property, or the path to it from that object. Its values are `Sendable`.
+  ///   - options: `.old` for the value before each change, and `.initial` for a call with the current value.
+  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///     the new observation is dropped, and a debug build says so once.
+  ///   - actor: the main actor: `.shared`.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  ///   - block: called with the observer and the change.
+  /// - Returns: a token that ends the observation. You can drop it.
   @MainActor @discardableResult public func observe<Object: KeyValueObject, Value: Sendable>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy = .ignore, on actor: MainActor,
+    duplicates: DuplicatePolicy? = nil, on actor: MainActor, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @MainActor (_ observer: Observer, _ change: Change<Value>) -> Void
   ) -> ObservationToken {
-    let call: @MainActor (ObserverInTransit, Change<Value>) -> Void = { observer, change in
-      if let observer = observer.object as? Observer { block(observer, change) }
+    observe(
+      object, property, options, duplicates, SourcePlace(file, line),
+      .elsewhere(.blockOnMainActor, mainActorQueue(keepsLatest: false, block)))
+  }
+
+  /// Calls a closure on the main actor for each change of a property of a `Sendable` object, and hands over the object.
+  ///
+  ///     controller.observe(download, \.$receivedBytes, on: .shared) { label, download, change in
+  ///       label.text = "\(download.name): \(change.value)"
+  ///     }
+  ///
+  /// Use the object that the closure receives, and do not capture it: a captured object lives as long as its observation.
+  /// A change that waits refers to the object weakly. If the object has been deallocated by the time of the call, there is
+  /// nothing to hand over, and the call is left out. A closure with two parameters receives those changes too.
+  ///
+  /// - Complexity: as for a closure without `on:`.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - property: the property, or the path to it from that object. Its values are `Sendable`.
+  ///   - options: `.old` for the value before each change, and `.initial` for a call with the current value.
+  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///     the new observation is dropped, and a debug build says so once.
+  ///   - actor: the main actor: `.shared`.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  ///   - block: called with the observer, the observed object and the change.
+  /// - Returns: a token that ends the observation. You can drop it.
+  @MainActor @discardableResult public func observe<Object: KeyValueObject & Sendable, Value: Sendable>(
+    _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
+    duplicates: DuplicatePolicy? = nil, on actor: MainActor, file: StaticString = #fileID, line: UInt = #line,
+    block: @escaping @MainActor (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
+  ) -> ObservationToken {
+    let weakly = Weakly(object)
+    return observe(
+      object, property, options: options, duplicates: duplicates, on: actor, file: file, line: line
+    ) { observer, change in
+      if let object = weakly.object { block(observer, object, change) }
     }
-    let queue = DeliveryQueue<Value>(
-      // Detached: it delivers changes of several tasks, so it has the priority and task-local values of none.
-      schedule: { work in Task.detached { @MainActor in work() } },
-      call: { observer, change in MainActor.assumeIsolated { call(observer, change) } })
-    return observe(object, property, options, duplicates, .elsewhere(.blockOnMainActor, queue))
+  }
+
+  /// Calls a closure on the main actor with the value of a property: at once, and later with the latest value.
+  ///
+  ///     controller.observe(download, \.$receivedBytes, latestOn: .shared) { label, bytes in
+  ///       label.text = "\(bytes)"
+  ///     }
+  ///
+  /// It is for what shows a value, such as a label or a progress bar. The first call is made before this function returns.
+  /// After that, changes that are made before the main actor has had its turn make one call, with the latest value. The
+  /// last value always arrives.
+  ///
+  /// It reads the property once, after it has begun to observe. If another thread may set the property at that time, hold
+  /// the model's lock while you call it: <doc:ThreadsAndIsolation> shows how. The first call is then made under that lock.
+  ///
+  /// - Complexity: as for a closure without `on:`. Waiting takes constant memory, however many changes are made.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - property: the property, or the path to it from that object. Its values are `Sendable`.
+  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///     the new observation is dropped, and a debug build says so once.
+  ///   - actor: the main actor: `.shared`.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  ///   - block: called with the observer and the value.
+  /// - Returns: a token that ends the observation. You can drop it.
+  @MainActor @discardableResult public func observe<Object: KeyValueObject, Value: Sendable>(
+    _ object: Object?, _ property: KeyPath<Object, Property<Value>>, duplicates: DuplicatePolicy? = nil,
+    latestOn actor: MainActor, file: StaticString = #fileID, line: UInt = #line,
+    block: @escaping @MainActor (_ observer: Observer, _ value: Value) -> Void
+  ) -> ObservationToken {
+    let call: @MainActor (Observer, Change<Value>) -> Void = { observer, change in block(observer, change.value) }
+    let token = observe(
+      object, property, [], duplicates, SourcePlace(file, line),
+      .elsewhere(.blockOnMainActor, mainActorQueue(keepsLatest: true, call)))
+    if let object, let record = token.record, let observer, token.isActive {
+      EventProbe.report(MediatorEvent.leaves(number: record.number))
+      EventProbe.report(MediatorEvent.passes(number: record.number, to: observer))
+      if let value = Change<Value>.typed(record.value(from: object) ?? KeyValueNull.null) { block(observer, value) }
+      EventProbe.report(MediatorEvent.passed(number: record.number))
+    }
+    return token
   }
 
   /// Calls a closure elsewhere for each change of a property: `on: .executor(executor)`, or `on: .function { work in
-  /// queue.async(execute: work) }`. The observer has to be `Sendable`, because it is used on another thread.
+  /// queue.async(execute: work) }`.
+  ///
+  ///     controller.observe(clock, \.$date, on: .function { work in queue.async(execute: work) }) { archive, change in
+  ///       archive.sum.add(change.value, ordering: .relaxed)
+  ///     }
+  ///
+  /// The observer has to be `Sendable`, because it is used on another thread.
   ///
   /// - Complexity: as for a closure without `on:`.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - property: the property, or the path to it from that object. Its values are `Sendable`.
+  ///   - options: `.old` for the value before each change, and `.initial` for a call with the current value.
+  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///     the new observation is dropped, and a debug build says so once.
+  ///   - delivery: where the closure is called.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  ///   - block: called with the observer and the change.
+  /// - Returns: a token that ends the observation. You can drop it.
   @discardableResult public func observe<Object: KeyValueObject, Value: Sendable>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy = .ignore, on delivery: Delivery,
+    duplicates: DuplicatePolicy? = nil, on delivery: Delivery, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @Sendable (_ observer: Observer, _ change: Change<Value>) -> Void
   ) -> ObservationToken where Observer: Sendable {
     let queue = DeliveryQueue<Value>(schedule: delivery.schedule) { observer, change in
       if let observer = observer.object as? Observer { block(observer, change) }
     }
-    return observe(object, property, options, duplicates, .elsewhere(.blockElsewhere, queue))
+    return observe(
+      object, property, options, duplicates, SourcePlace(file, line), .elsewhere(.blockElsewhere, queue))
   }
 
+  /// Calls a closure elsewhere for each change of a property of a `Sendable` object, and hands over the object.
+  ///
+  ///     controller.observe(meter, \.$count, on: onQueue) { archive, meter, change in
+  ///       archive.sum.add(change.value * meter.factor, ordering: .relaxed)
+  ///     }
+  ///
+  /// A change that waits refers to the object weakly. If the object has been deallocated by the time of the call, the call
+  /// is left out. A closure with two parameters receives those changes too.
+  ///
+  /// - Complexity: as for a closure without `on:`.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - property: the property, or the path to it from that object. Its values are `Sendable`.
+  ///   - options: `.old` for the value before each change, and `.initial` for a call with the current value.
+  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///     the new observation is dropped, and a debug build says so once.
+  ///   - delivery: where the closure is called.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  ///   - block: called with the observer, the observed object and the change.
+  /// - Returns: a token that ends the observation. You can drop it.
+  @discardableResult public func observe<Object: KeyValueObject & Sendable, Value: Sendable>(
+    _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
+    duplicates: DuplicatePolicy? = nil, on delivery: Delivery, file: StaticString = #fileID, line: UInt = #line,
+    block: @escaping @Sendable (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
+  ) -> ObservationToken where Observer: Sendable {
+    let weakly = Weakly(object)
+    return observe(
+      object, property, options: options, duplicates: duplicates, on: delivery, file: file, line: line
+    ) { observer, change in
+      if let object = weakly.object { block(observer, object, change) }
+    }
+  }
+
+  @MainActor private func mainActorQueue<Value: Sendable>(
+    keepsLatest: Bool, _ block: @escaping @MainActor (_ observer: Observer, _ change: Change<Value>) -> Void
+  ) -> DeliveryQueue<Value> {
+    let call: @MainActor (ObserverInTransit, Change<Value>) -> Void = { observer, change in
+      if let observer = observer.object as? Observer { block(observer, change) }
+    }
+    return DeliveryQueue(
+      keepsLatest: keepsLatest,
+      // Detached: it delivers changes of several tasks, so it has the priority and task-local values of none.
+      schedule: { work in Task.detached { @MainActor in work() } },
+      call: { observer, change in MainActor.assumeIsolated { call(observer, change) } })
+  }
+}
+
+// MARK: Waiting
+
+extension KVOController {
   /// Waits until the changes that were made before this call have been delivered by the observations with `on:`, and
-  /// until those that have ended have released what their handlers captured. For tests:
+  /// until those that have ended have released what their handlers captured.
   ///
   ///     clock.date = 1
   ///     await view.kvoController.waitForDeliveries()
   ///
-  /// A queue's own `sync` is no such wait: each delivered change schedules the next. Changes that other threads make
-  /// meanwhile are not waited for, nor what a loop over ``changes(of:_:options:buffering:)`` does.
-  ///
-  /// - Parameter isolation: the actor of the caller; leave it out.
+  /// It is for tests. A queue's own `sync` is no such wait: each delivered change schedules the next. Changes that other
+  /// threads make meanwhile are not waited for, nor what a loop over ``changes(of:_:options:buffering:file:line:)`` does.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations, and the deliveries.
+  ///
+  /// - Parameter isolation: the actor of the caller; leave it out.
   public func waitForDeliveries(isolation: isolated (any Actor)? = #isolation) async {
-    core.removeSilenced()
-    for record in core.table.contents.flatMap(\.records) {
-      guard case .elsewhere(_, let outbox) = record.table.handler(of: record) else { continue }
+    await core.waitForDeliveries()
+  }
+}
+
+extension KeyValueObject {
+  /// Waits for the deliveries of all controllers that observe this object, also along a path from another object, and of
+  /// this object's own controllers.
+  ///
+  ///     clock.date = 1
+  ///     await clock.waitForDeliveries()
+  ///
+  /// It is for tests, and does for each of those controllers what ``KVOController/waitForDeliveries(isolation:)`` does for
+  /// one. A controller that no longer observes the object is not among them.
+  ///
+  /// - Complexity: as for one controller, for each of them.
+  ///
+  /// - Parameter isolation: the actor of the caller; leave it out.
+  public final func waitForDeliveries(isolation: isolated (any Actor)? = #isolation) async {
+    let observing = changeReceiversOnPaths.compactMap { ($0 as? Record)?.table }
+    var waited: Set<ObjectIdentifier> = []
+    for table in observing + ownControllers.map(\.table) where waited.insert(ObjectIdentifier(table)).inserted {
+      await table.waitForDeliveries()
+    }
+  }
+}
+
+extension ControllerCore {
+  fileprivate func waitForDeliveries(isolation: isolated (any Actor)? = #isolation) async {
+    removeSilenced()
+    await table.waitForDeliveries()
+  }
+}
+
+extension Table {
+  fileprivate func waitForDeliveries(isolation: isolated (any Actor)? = #isolation) async {
+    for record in contents.flatMap(\.records) {
+      guard case .elsewhere(_, let outbox) = handler(of: record) else { continue }
       await withCheckedContinuation { continuation in outbox.afterWaiting { continuation.resume() } }
     }
     // A delivery that found no observer has ended its observation.
-    core.removeSilenced()
-    await core.table.releases.wait()
+    Mediator.shared.end(takeSilenced())
+    await releases.wait()
   }
+}
+
+/// An object that is referred to weakly.
+private struct Weakly<Object: AnyObject & Sendable>: Sendable {
+  weak let object: Object?
+
+  init(_ object: Object?) { self.object = object }
 }
 
 /// Where the changes of an observation are delivered.
@@ -80,11 +286,21 @@ public struct Delivery: Sendable {
   let schedule: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
   /// On a task executor, with the default priority and no task-local values.
+  ///
+  ///     controller.observe(clock, \.$date, on: .executor(executor)) { archive, change in
+  ///       archive.sum.add(change.value, ordering: .relaxed)
+  ///     }
+  ///
+  /// - Parameter executor: runs the work. It may run several pieces at the same time: those of one observation come one
+  ///   after the other.
+  /// - Returns: the place, for `on:`.
   public static func executor(_ executor: any TaskExecutor) -> Delivery {
     Delivery { work in Task.detached(executorPreference: executor) { work() } }
   }
 
-  /// Through a function that runs or schedules the work: `.function { work in queue.async(execute: work) }`.
+  /// Through a function that runs or schedules the work, such as a queue's `async`.
+  ///
+  ///     let onQueue = Delivery.function { work in queue.async(execute: work) }
   ///
   /// The function is called once for each piece of work, on any thread: on the one that makes the change, and on another
   /// one for the work that releases what the handler captured. It has to run each piece exactly once.
@@ -93,6 +309,9 @@ public struct Delivery: Sendable {
   /// this thread holds. If the function drops a piece, no later change is delivered, and
   /// ``KVOController/waitForDeliveries(isolation:)`` does not return. If it keeps a piece and never runs it, what the handler
   /// captured is not released either.
+  ///
+  /// - Parameter schedule: runs the work that it receives, now or later, on any thread.
+  /// - Returns: the place, for `on:`.
   public static func function(_ schedule: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void)
     -> Delivery
   {

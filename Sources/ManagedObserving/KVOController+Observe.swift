@@ -14,17 +14,43 @@ public import RawObserving
 extension KVOController {
   /// Calls a closure for each change of a property, on the thread that makes the change.
   ///
+  ///     controller.observe(clock, \.$date, options: .initial) { view, clock, change in
+  ///       view.text = "\(clock.name): \(change.value)"
+  ///     }
+  ///
+  /// The closure is called before the set of the property returns, after the value has been stored, and with no lock
+  /// held. With `.initial` it is also called once before this function returns. It is no longer called once the
+  /// observation has ended: the token was cancelled, the controller unobserved the property or was deallocated, or the
+  /// observer was deallocated.
+  ///
+  /// Use the observer and the object that the closure receives, and capture neither: a captured observer is never
+  /// deallocated, and a captured object lives as long as its observation, even under ``Retention/lifetimeBound``.
+  ///
+  /// > Important: If the controller observes the property of this object already, the closure is dropped and never
+  /// > called, unless `duplicates` says otherwise. A subclass shares the controller of its superclass.
+  ///
   /// - Complexity: constant on average for a property, and proportional to the length of a path and to the controller's
   ///   observations of the object by the same key path, however many others there are. As long as a name on the path is
   ///   not known, those by all such paths count.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - property: the property, `\.$date`, or the path to it from that object, `\.$clock.$date`.
+  ///   - options: `.old` for the value before each change, and `.initial` for a call at once.
+  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///     the new observation is dropped, and a debug build says so once.
+  ///   - file: the file of the call, for messages and ``ActiveObservation/place``. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  ///   - block: called with the observer, the observed object and the change.
+  /// - Returns: a token that ends the observation. You can drop it.
   @discardableResult @inlinable
   public func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy = .ignore,
+    duplicates: DuplicatePolicy? = nil, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
   ) -> ObservationToken {
     observe(
-      object, property, options, duplicates,
+      object, property, options, duplicates, SourcePlace(file, line),
       .call { observer, object, change, record in
         guard observer is Observer, object is Object, let change = Change<Value>.typed(change, of: object, record)
         else { return }
@@ -34,13 +60,49 @@ extension KVOController {
       })
   }
 
+  /// Calls a closure for each change of a property of a `Sendable` object, on whatever thread makes the change.
+  ///
+  ///     controller.observe(meter, \.$count) { log, meter, change in
+  ///       log.total.add(change.value, ordering: .relaxed)
+  ///     }
+  ///
+  /// An object that is `Sendable` may be changed on any thread. So the closure is `@Sendable`: it belongs to no actor, and
+  /// captures only what is `Sendable`. For a closure that uses the state of the main actor, write `on: .shared`.
+  ///
+  /// The closure is called before the set of the property returns, with no lock of this package held, and under those that
+  /// the model holds while it sets the property.
+  ///
+  /// - Complexity: as for an object that is not `Sendable`.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - property: the property, or the path to it from that object.
+  ///   - options: `.old` for the value before each change, and `.initial` for a call at once.
+  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///     the new observation is dropped, and a debug build says so once.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  ///   - block: called with the observer, the observed object and the change.
+  /// - Returns: a token that ends the observation. You can drop it.
+  @discardableResult @inlinable
+  public func observe<Object: KeyValueObject & Sendable, Value>(
+    _ object: Object?, _ property: any KeyPath<Object, Property<Value>> & Sendable, options: ChangeOptions = [],
+    duplicates: DuplicatePolicy? = nil, file: StaticString = #fileID, line: UInt = #line,
+    block: @escaping @Sendable (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
+  ) -> ObservationToken {
+    let property: KeyPath<Object, Property<Value>> = property
+    let block: (Observer, Object, Change<Value>) -> Void = block
+    return observe(
+      object, property, options: options, duplicates: duplicates, file: file, line: line, block: block)
+  }
+
   /// Observes a property, for the typed forms.
   @usableFromInline
   func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, _ options: ChangeOptions,
-    _ duplicates: DuplicatePolicy, _ handler: Handler
+    _ duplicates: DuplicatePolicy?, _ place: SourcePlace, _ handler: Handler
   ) -> ObservationToken {
-    core.observe(object, object.map { path(property, of: $0) }, options.raw, duplicates, handler)
+    core.observe(object, object.map { path(property, of: $0) }, options.raw, duplicates, place, handler)
   }
 }
 
@@ -54,14 +116,37 @@ extension KVOController {
 extension KVOController {
   /// Calls a closure for each change of one key path, on the thread that makes the change.
   ///
+  ///     controller.observe(clock, keyPath: "zone", options: .new) { view, clock, change in
+  ///       view.text = "zone \(change.newValue ?? "")"
+  ///     }
+  ///
+  /// The closure is called before the set of the property returns, after the value has been stored, and with no lock
+  /// held. With `.initial` it is also called once before this function returns, and with `.prior` once more before each
+  /// change.
+  ///
+  /// > Warning: A misspelt name is accepted, and its closure is never called. Prefer a typed key path, such as `\.$zone`.
+  ///
   /// - Complexity: constant on average for a key, and proportional to the length of a path, however many observations
   ///   the controller and the object have.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - keyPath: the name of a property, or several with dots in between. Raises `NSInvalidArgumentException` if it is
+  ///     empty or malformed.
+  ///   - options: the values that each change carries, and extra calls. None by default.
+  ///   - duplicates: what happens if the controller observes the key path of this object already. If you leave it out,
+  ///     the new observation is dropped, and a debug build says so once.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  ///   - block: called with the observer, the observed object and the change.
+  /// - Returns: a token that ends the observation. You can drop it.
   @discardableResult @inlinable public func observe<Object: KeyValueObject>(
-    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [], duplicates: DuplicatePolicy = .ignore,
+    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [], duplicates: DuplicatePolicy? = nil,
+    file: StaticString = #fileID, line: UInt = #line,
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
   ) -> ObservationToken {
     observe(
-      object, keyPath, options, duplicates, "block:",
+      object, keyPath, options, duplicates, SourcePlace(file, line), "block:",
       .call { observer, object, change, _ in
         guard observer is Observer, object is Object else { return }
         // Sound: both types have just been checked. See the typed form.
@@ -69,13 +154,60 @@ extension KVOController {
       })
   }
 
-  /// Calls a closure for each change of several key paths. `change.keyPath` says which one changed. Raises
-  /// `NSInvalidArgumentException` for an empty list.
+  /// Calls a closure for each change of one key path of a `Sendable` object, on whatever thread makes the change.
+  ///
+  ///     controller.observe(meter, keyPath: "count", options: .new) { log, meter, change in
+  ///       log.total.add(change.newValue as? Int ?? 0, ordering: .relaxed)
+  ///     }
+  ///
+  /// It is the same as for an object that is not `Sendable`, except that the closure belongs to no actor and captures
+  /// only what is `Sendable`.
+  ///
+  /// - Complexity: as for an object that is not `Sendable`.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - keyPath: the name of a property, or several with dots in between. Raises `NSInvalidArgumentException` if it is
+  ///     empty or malformed.
+  ///   - options: the values that each change carries, and extra calls. None by default.
+  ///   - duplicates: what happens if the controller observes the key path of this object already.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  ///   - block: called with the observer, the observed object and the change.
+  /// - Returns: a token that ends the observation. You can drop it.
+  @discardableResult @inlinable public func observe<Object: KeyValueObject & Sendable>(
+    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [], duplicates: DuplicatePolicy? = nil,
+    file: StaticString = #fileID, line: UInt = #line,
+    block: @escaping @Sendable (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
+  ) -> ObservationToken {
+    let block: (Observer, Object, KeyValueChange) -> Void = block
+    return observe(
+      object, keyPath: keyPath, options: options, duplicates: duplicates, file: file, line: line, block: block)
+  }
+
+  /// Calls a closure for each change of several key paths, on the thread that makes the change.
+  ///
+  ///     controller.observe(clock, keyPaths: ["date", "zone"], options: .new) { view, clock, change in
+  ///       view.text = "\(change.keyPath) is \(change.newValue ?? "")"
+  ///     }
+  ///
+  /// `change.keyPath` says which one changed. With `.initial` the closure is called once for each key path, in their
+  /// order, before this function returns. If it unobserves in such a call, the others end too.
   ///
   /// - Complexity: as for one key path, for each of them.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - keyPaths: the key paths. Raises `NSInvalidArgumentException` if there are none, or if one is empty or malformed.
+  ///   - options: the values that each change carries, and extra calls. None by default.
+  ///   - duplicates: what happens to those that the controller observes already.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  ///   - block: called with the observer, the observed object and the change.
+  /// - Returns: a token for each key path, in their order. You can drop them.
   @discardableResult public func observe<Object: KeyValueObject>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
-    duplicates: DuplicatePolicy = .ignore,
+    duplicates: DuplicatePolicy? = nil, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyPathChange) -> Void
   ) -> [ObservationToken] {
     // snippet.check
@@ -90,27 +222,74 @@ extension KVOController {
         unsafeDowncast(observer, to: Observer.self), unsafeDowncast(object, to: Object.self),
         KeyPathChange(keyPath: record.keyPath, change: change))
     }
-    return core.observe(object, paths, options, duplicates, handler)
+    return core.observe(object, paths, options, duplicates, SourcePlace(file, line), handler)
   }
 
-  /// Calls the observer's own `observeValue(forKeyPath:of:change:context:)` with this context.
+  /// Calls a closure for each change of several key paths of a `Sendable` object, on whatever thread makes the change.
+  ///
+  ///     controller.observe(meter, keyPaths: ["count", "limit"], options: .new) { log, meter, change in
+  ///       log.total.add(change.newValue as? Int ?? 0, ordering: .relaxed)
+  ///     }
+  ///
+  /// It is the same as for an object that is not `Sendable`, except that the closure belongs to no actor and captures
+  /// only what is `Sendable`.
+  ///
+  /// - Complexity: as for one key path, for each of them.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - keyPaths: the key paths. Raises `NSInvalidArgumentException` if there are none, or if one is empty or malformed.
+  ///   - options: the values that each change carries, and extra calls. None by default.
+  ///   - duplicates: what happens to those that the controller observes already.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  ///   - block: called with the observer, the observed object and the change.
+  /// - Returns: a token for each key path, in their order. You can drop them.
+  @discardableResult public func observe<Object: KeyValueObject & Sendable>(
+    _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy? = nil, file: StaticString = #fileID, line: UInt = #line,
+    block: @escaping @Sendable (_ observer: Observer, _ object: Object, _ change: KeyPathChange) -> Void
+  ) -> [ObservationToken] {
+    let block: (Observer, Object, KeyPathChange) -> Void = block
+    return observe(
+      object, keyPaths: keyPaths, options: options, duplicates: duplicates, file: file, line: line, block: block)
+  }
+
+  /// Calls the observer's own `observeValue(forKeyPath:of:change:context:)`, on the thread that makes the change.
+  ///
+  ///     view.kvoController.observe(clock, keyPath: "date", options: .new, context: ClockView.context)
+  ///
+  /// It is for a class that observed by hand and keeps its `observeValue`. The removals go: the controller removes.
   ///
   /// - Complexity: as for a closure.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - keyPath: the name of a property, or several with dots in between. Raises `NSInvalidArgumentException` if it is
+  ///     empty or malformed.
+  ///   - options: the values that each change carries, and extra calls. None by default.
+  ///   - duplicates: what happens if the controller observes the key path of this object already, with this context or
+  ///     another one.
+  ///   - context: passed back with each call, and never dereferenced.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  /// - Returns: a token that ends the observation. You can drop it.
   @discardableResult public func observe(
     _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
-    duplicates: DuplicatePolicy = .ignore, context: UnsafeMutableRawPointer?
+    duplicates: DuplicatePolicy? = nil, context: UnsafeMutableRawPointer?, file: StaticString = #fileID,
+    line: UInt = #line
   ) -> ObservationToken where Observer: KeyValueObject {
-    unsafe observe(object, keyPath, options, duplicates, "context:", .context(context))
+    unsafe observe(object, keyPath, options, duplicates, SourcePlace(file, line), "context:", .context(context))
   }
 
   /// Observes one key path, for the forms by string.
   @usableFromInline
   func observe(
-    _ object: KeyValueObject?, _ keyPath: String, _ options: KeyValueObservingOptions, _ duplicates: DuplicatePolicy,
-    _ form: String, _ handler: Handler
+    _ object: KeyValueObject?, _ keyPath: String, _ options: KeyValueObservingOptions, _ duplicates: DuplicatePolicy?,
+    _ place: SourcePlace, _ form: String, _ handler: Handler
   ) -> ObservationToken {
     let path = path(keyPath, of: object, "-[KVOController observe:keyPath:options:\(form)]")
-    return core.observe(object, path, options, duplicates, handler)
+    return core.observe(object, path, options, duplicates, place, handler)
   }
 
   private func path(_ keyPath: String, of object: KeyValueObject?, _ call: String) -> KeyPathString? {

@@ -48,13 +48,24 @@ public struct KVOController<Observer: AnyObject> {
   /// Wraps a core whose observer is an object of this type.
   init(_ core: ControllerCore) { self.core = core }
 
-  /// Creates a controller that observes on behalf of `observer`, which is held weakly.
+  /// Creates a controller that observes on behalf of an object.
+  ///
+  ///     lazy var controller = KVOController(observer: self, retention: .lifetimeBound)
+  ///
+  /// Keep it in a property of the observer, which has to be lazy: it needs `self`. A `KeyValueObject` has three controllers
+  /// already. Any thread may create one.
+  ///
+  /// - Parameters:
+  ///   - observer: the object to call; held weakly. If it is nil, the controller observes nothing.
+  ///   - retention: whether the observed objects are kept alive, and whether their deinit ends the observations.
   public init(observer: Observer?, retention: Retention) {
     core = ControllerCore(observer, retention)
     EventProbe.report(MediatorEvent.controllerMade(core, retention, observer: observer, isOwned: false))
   }
 
-  /// Creates a controller that observes on behalf of `observer`, as the original does.
+  /// Creates a controller that observes on behalf of an object, as the original does.
+  ///
+  ///     lazy var controller = KVOController(observer: self)
   ///
   /// - Parameters:
   ///   - observer: the object to call; held weakly.
@@ -74,11 +85,18 @@ public struct KVOController<Observer: AnyObject> {
 
   /// Stops observing one property of the object, named by a typed key path. Does nothing if it is not observed.
   ///
+  ///     view.kvoController.unobserve(clock, \.$date)
+  ///
   /// Once it has returned, no call of the handlers begins on this thread. A call that is under way on another thread
-  /// finishes.
+  /// finishes. It ends the observations of this controller alone: an object's own three controllers know nothing of each
+  /// other, and a debug build says so once if another one observes the property.
   ///
   /// - Complexity: constant on average for each observation that it ends, however many others there are. As long as a
   ///   name on the path is not known, the controller's observations of the object by all such paths count.
+  ///
+  /// - Parameters:
+  ///   - object: the observed object; if it is nil, nothing happens.
+  ///   - property: the property, or the path to it from that object.
   public func unobserve<Object: KeyValueObject, Value>(_ object: Object?, _ property: KeyPath<Object, Property<Value>>)
   {
     guard let object else { return }
@@ -87,17 +105,36 @@ public struct KVOController<Observer: AnyObject> {
 
   /// Stops observing one key path of the object. Does nothing if it is not observed.
   ///
+  ///     view.kvoController.unobserve(clock, keyPath: "zone")
+  ///
+  /// Once it has returned, no call of the handlers begins on this thread.
+  ///
   /// - Complexity: as for a typed key path.
+  ///
+  /// - Parameters:
+  ///   - object: the observed object; if it is nil, nothing happens.
+  ///   - keyPath: the key path. One that is malformed is observed by nobody, so nothing happens.
   public func unobserve(_ object: KeyValueObject?, keyPath: String) {
     if let object, let path = KeyPathString(keyPath) { core.unobserve(object, path) }
   }
 
   /// Stops observing the object. Does nothing if it is not observed.
   ///
+  ///     view.kvoController.unobserve(clock)
+  ///
+  /// Once it has returned, no call of the handlers begins on this thread. Sequences of the object end too.
+  ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations of the object.
+  ///
+  /// - Parameter object: the observed object; if it is nil, nothing happens.
   public func unobserve(_ object: KeyValueObject?) { if let object { core.unobserve(object) } }
 
   /// Stops observing everything. The controller can be used again.
+  ///
+  ///     view.kvoController.unobserveAll()
+  ///
+  /// Once it has returned, no call of the handlers begins on this thread. You need it only if the observer stops before it
+  /// is deallocated: the observations end with the controller.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations.
   public func unobserveAll() { core.unobserveAll() }
@@ -113,16 +150,6 @@ public struct KVOController<Observer: AnyObject> {
 extension KVOController: Hashable {
   /// Returns whether both refer to the same controller.
   public static func == (one: Self, other: Self) -> Bool { one.core === other.core }
-
-  /// Returns whether both refer to the same controller, even if they name different types of observer.
-  public static func == <Other>(one: Self, other: KVOController<Other>) -> Bool {
-    one.core === other.core
-  }
-
-  /// Returns whether they refer to different controllers.
-  public static func != <Other>(one: Self, other: KVOController<Other>) -> Bool {
-    one.core !== other.core
-  }
 
   /// Hashes the identity of the controller.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(core)) }
@@ -154,8 +181,11 @@ extension KeyValueCodingAndObserving {
   /// This object's own controller, which retains what it observes. It is created at its first use and released when
   /// this object is deallocated.
   ///
-  /// Two threads that ask at the same time get the same controller. The original has a race here. Superclass and
-  /// subclass share one controller. It cannot be assigned.
+  /// Two threads that ask at the same time get the same controller. The original has a race here. It cannot be assigned.
+  ///
+  /// > Important: Superclass and subclass share one controller. If both observe the same property of the same object, the
+  /// > handler of the one that comes later is dropped. Write `duplicates: .add` where a class cannot know what its
+  /// > superclass or a subclass observes.
   public var kvoController: KVOController<Self> {
     KVOController(ownController("kvoController", .retained))
   }
@@ -163,9 +193,12 @@ extension KeyValueCodingAndObserving {
   /// This object's own controller, which does not retain what it observes. It is created at its first use and released
   /// when this object is deallocated.
   ///
-  /// An object that it observes has to outlive this object, or be unobserved before its own deinit begins. Do not use
-  /// it to observe this object itself: by the time it unobserves, its weak reference to this object reads nil. Use
-  /// ``kvoControllerLifetimeBound`` for that.
+  /// An object that it observes has to outlive this object, or be unobserved before its own deinit begins.
+  ///
+  /// > Warning: Do not use it to observe this object itself, or a path that begins at itself: by the time it unobserves,
+  /// > its weak reference to this object reads nil. In the classic era that raises. Use ``kvoControllerLifetimeBound``.
+  ///
+  /// Superclass and subclass share it: see ``kvoController``.
   public var kvoControllerNonRetaining: KVOController<Self> {
     KVOController(ownController("kvoControllerNonRetaining", .unretained))
   }
@@ -175,15 +208,24 @@ extension KeyValueCodingAndObserving {
   ///
   /// Use it if an object observes itself, or a path that begins at itself. The observation does not keep the object
   /// alive, and ends in its deinit.
+  ///
+  /// Superclass and subclass share it: see ``kvoController``.
   public var kvoControllerLifetimeBound: KVOController<Self> {
     KVOController(ownController("kvoControllerLifetimeBound", .lifetimeBound))
+  }
+
+  /// Those of this object's own controllers that have been created.
+  var ownControllers: [ControllerCore] {
+    ["kvoController", "kvoControllerNonRetaining", "kvoControllerLifetimeBound"].compactMap {
+      existingAssociatedObject($0) as? ControllerCore
+    }
   }
 
   private func ownController(_ name: String, _ retention: Retention) -> ControllerCore {
     var isFirstUse = false
     let core = associatedObject(name) {
       isFirstUse = true
-      return ControllerCore(self, retention)
+      return ControllerCore(self, retention, name: name)
     }
     if isFirstUse { EventProbe.report(MediatorEvent.controllerMade(core, retention, observer: self, isOwned: true)) }
     return core
@@ -224,9 +266,15 @@ public enum Retention: Sendable {
 /// What `observe` does if the controller observes the same key path of the same object already.
 ///
 ///     controller.observe(clock, \.$date, duplicates: .replace) { view, _, change in view.dateDidChange(change) }
+///
+/// If a call says nothing about duplicates, the new observation is dropped, as with ``ignore``, and a debug build says so
+/// on standard error: once, with the places of both calls.
+///
+/// A sequence is never a duplicate, and neither is what a ``ScopedObservation`` holds: a property that holds one can be
+/// assigned again, as with `NSKeyValueObservation`.
 public enum DuplicatePolicy: Sendable {
-  /// Keeps the first observation and drops the new one. This is the default, and what the original does. The token of
-  /// the dropped observation is not active.
+  /// Keeps the first observation and drops the new one, as the original does, and says nothing about it. The token of the
+  /// dropped observation is not active.
   case ignore
 
   /// Replaces the first observation with the new one, its handler and its options. A change that is

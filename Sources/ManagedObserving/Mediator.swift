@@ -93,6 +93,20 @@ extension Record: ChangeReceiver {
     // snippet.end
   }
 
+  func adviceAtDeath(of object: KeyValueObject) -> String? {
+    let owner = table.owner
+    if owner.retention != .unretained { return nil }
+    let isItself = owner.observer == ObjectIdentifier(object)
+    let observer = isItself ? describe(object) : observer.map(describe) ?? "An observer that is gone"
+    let controller = owner.name.map { "its \($0)" } ?? "a controller that does not retain what it observes"
+    let remedy =
+      owner.name == nil ? "Make that controller with retention: .lifetimeBound" : "Use kvoControllerLifetimeBound"
+    return """
+      *** ManagedObserving: \(observer) observes \(keyPath) of \(isItself ? "itself" : describe(object)) through \
+      \(controller). \(remedy), whose observations end when either side is deallocated, or unobserve before.
+      """
+  }
+
   /// Passes a change of the observed object on to the handler.
   private func pass(_ change: KeyValueChange, of object: KeyValueObject, _ handler: Handler) {
     if case .elsewhere(_, let outbox) = handler {

@@ -19,6 +19,8 @@ public struct ObservationToken: Hashable {
 
   /// Ends the observation. Does nothing if it has ended.
   ///
+  ///     token.cancel()
+  ///
   /// You may call it inside the handler. No further call begins on this thread. A call that is under way on another
   /// thread finishes.
   ///
@@ -33,7 +35,22 @@ public struct ObservationToken: Hashable {
   }
 
   /// Returns an object that ends this observation when it is deallocated.
-  public func scoped() -> ScopedObservation { ScopedObservation(self) }
+  ///
+  ///     observation = cell.kvoController.observe(clock, \.$date) { cell, _, change in
+  ///       cell.text = "\(change.value)"
+  ///     }.scoped()
+  ///
+  /// What such an object holds is in the way of no other observation. So you can assign the property again, as when a cell
+  /// is used again for the same clock: the new observation begins, and then the old one ends.
+  ///
+  /// > Important: If the observation was dropped as a duplicate of one that is not scoped, there is nothing to hold. Write
+  /// > `duplicates: .add` if the controller observes the property in another way too.
+  ///
+  /// - Returns: the object. Keep it: if it is dropped, the observation ends at once.
+  public func scoped() -> ScopedObservation {
+    record?.willBeScoped()
+    return ScopedObservation(self)
+  }
 
   /// Returns whether both identify the same observation.
   public static func == (one: Self, other: Self) -> Bool { one.record === other.record }
@@ -68,6 +85,11 @@ public final class ScopedObservation {
   init(_ token: ObservationToken) { self.token = token }
 
   /// Ends the observation now, on the thread where the object and the controller are used.
+  ///
+  ///     scoped.cancel()
+  ///
+  /// The registration is removed, and what the handler captured is released, before it returns. Does nothing if the
+  /// observation has ended.
   public func cancel() { token.cancel() }
 
   deinit { token.record?.silenceElsewhere() }

@@ -70,6 +70,16 @@ internal import Synchronization
   /// Whether it belongs to a sequence. A sequence ends when either side is deallocated, whatever the controller's
   /// retention, and is never a duplicate.
   let isSequence: Bool
+  /// Whether a ``ScopedObservation`` ends it. Another observation of the same key path is then no duplicate: a property
+  /// that holds one is assigned again after the next observation has begun.
+  var isScoped: Bool { scoped.load(ordering: .relaxed) }
+  private let scoped = Atomic(false)
+
+  func willBeScoped() { scoped.store(true, ordering: .relaxed) }
+
+  /// Whether another observation of the same key path is kept beside this one, whatever the policy says.
+  var isNeverDuplicate: Bool { isSequence || isScoped || isSilenced }
+
   /// Whether its table retains the object.
   let retainsObject: Bool
   /// Whether it ends with the object, in a hook.
@@ -97,6 +107,8 @@ internal import Synchronization
   let controller: ObjectIdentifier
   let path: KeyPathString
   let options: KeyValueObservingOptions
+  /// Where it was asked for.
+  let place: SourcePlace
 
   /// The handler; nil once the observation has ended, so that a token does not keep what the handler captured. Guarded
   /// by the table's lock.
@@ -104,11 +116,11 @@ internal import Synchronization
 
   init(
     _ controller: ControllerCore, of object: KeyValueObject, _ path: KeyPathString, _ options: KeyValueObservingOptions,
-    _ handler: Handler
+    _ place: SourcePlace, _ handler: Handler
   ) {
     (self.controller, table, observer) = (ObjectIdentifier(controller), controller.table, controller.observer)
     objectIdentity = ObjectIdentifier(object)
-    (self.path, self.options, self.handler) = (path, options, handler)
+    (self.path, self.options, self.place, self.handler) = (path, options, place, handler)
     (usesMethods, asksForOld) = (path.isText, options.contains(.old))
     writtenPath = usesMethods ? path.description : nil
     if case .elsewhere(.sequence, _) = handler { isSequence = true } else { isSequence = false }

@@ -21,13 +21,19 @@ final class Table: Sendable {
     var hasBeenBound = false
   }
   private let state = Locked(State())
+  /// The controller.
+  let owner: ControllerFacts
   /// What is still to be released elsewhere.
   let releases = Releases()
+
+  init(of owner: ControllerFacts) { self.owner = owner }
 
   // MARK: Adding
 
   struct Insertion {
     var isDropped = false
+    /// The record that a duplicate was dropped for.
+    var first: Record?
     /// Records of an earlier object at the same address.
     var outlived: Taken = []
     var replaced: Taken = []
@@ -46,9 +52,9 @@ final class Table: Sendable {
         insertion.outlived = change(record.objectIdentity, in: &state) { $0.takeOutlived() }
       }
       if duplicates != .add && !record.isSequence {
-        let same = (state.objects[record.objectIdentity]?.records(record.path) ?? []).filter { !$0.isSequence }
+        let same = (state.objects[record.objectIdentity]?.records(record.path) ?? []).filter { !$0.isNeverDuplicate }
         if !same.isEmpty && duplicates == .ignore {
-          return Insertion(isDropped: true, outlived: insertion.outlived)
+          return Insertion(isDropped: true, first: same.min { $0.number < $1.number }, outlived: insertion.outlived)
         }
         if !same.isEmpty { insertion.replaced = change(record.objectIdentity, in: &state) { $0.take(same) } }
       }
@@ -110,6 +116,14 @@ final class Table: Sendable {
       guard record.silence() else { return false }
       state.silenced[record.number] = record
       return true
+    }
+  }
+
+  /// Whether there is a record for that key path of the object, or for any if it is nil.
+  func hasRecords(_ path: KeyPathString?, of object: KeyValueObject) -> Bool {
+    state.withLockUnchecked { state in
+      guard let observed = state.objects[ObjectIdentifier(object)] else { return false }
+      return path.map { !observed.records($0).isEmpty } ?? !observed.isEmpty
     }
   }
 

@@ -2,10 +2,9 @@ internal import Synchronization
 
 /// A key path from an object, split into keys: `clock.date` is the key `clock` and the rest `date`.
 ///
-/// You need one only if you build a mediator of your own. It is made from a text, or from a typed key path such as
-/// `\.$clock.$date`. The name of a typed key after the first one is not known before the first object of its class has
+/// It is made from a text, or from a typed key path such as `\.$clock.$date`. The name of a typed key after the first one is not known before the first object of its class has
 /// been created. Two are equal if their keys name the same properties.
-public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
+package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   let firstKey: Key
   // Empty for one key, so that no memory is allocated for it.
   let further: [Key]
@@ -43,7 +42,7 @@ public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
 
   /// Splits a text into keys. Nil if a key is empty, if there are more than 100 keys or 10,000 bytes, or if there is an
   /// operator other than `@count` after the last key. Proportional to the length of the text.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     do { try self.init(splitting: text) } catch { return nil }
   }
 
@@ -81,10 +80,10 @@ public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether it is one key, or was made from a text. Otherwise a text may name another property, because a subclass can
   /// have a private property of the same name.
-  public var isText: Bool { further.allSatisfy { if case .named = $0 { true } else { false } } }
+  package var isText: Bool { further.allSatisfy { if case .named = $0 { true } else { false } } }
 
   /// Whether the names of all its keys are known. It does not become false again.
-  public var isNamed: Bool { firstKey.name != nil && further.allSatisfy { $0.name != nil } }
+  package var isNamed: Bool { firstKey.name != nil && further.allSatisfy { $0.name != nil } }
 
   /// How many names of typed keys the process has learnt. As long as it stays the same, no path becomes named.
   package static var learntNames: Int { TypedKey.learntCount.load(ordering: .relaxed) }
@@ -102,9 +101,8 @@ public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   var rest: KeyPathString? { further.first.map { KeyPathString($0, Array(further.dropFirst())) } }
 
   /// The path to the last key, and that key; nil if it is the only one.
-  var last: (path: KeyPathString, key: String)? {
-    guard let last = further.last?.name else { return nil }
-    return (KeyPathString(firstKey, Array(further.dropLast())), last)
+  var last: (path: KeyPathString, key: KeyPathString)? {
+    further.last.map { (KeyPathString(firstKey, Array(further.dropLast())), KeyPathString($0, [])) }
   }
 
   /// The path with the name of its first key, which the object provides.
@@ -119,16 +117,16 @@ public struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   // MARK: In messages and tables
 
   /// The keys with dots in between; a question mark for one without a name.
-  public var description: String {
+  package var description: String {
     further.isEmpty ? first : further.reduce(into: first) { $0 += "." + ($1.name ?? "?") }
   }
 
   /// Whether the keys name the same properties. A typed key and a text may, from the moment its name is learnt, until
   /// there is an object of a subclass that has another property of that name.
-  public static func == (path: Self, other: Self) -> Bool {
+  package static func == (path: Self, other: Self) -> Bool {
     path.firstKey.isSame(as: other.firstKey) && path.further.elementsEqual(other.further) { $0.isSame(as: $1) }
   }
 
   /// Hashes the first key. The names of the others may be learnt later.
-  public func hash(into hasher: inout Hasher) { hasher.combine(first) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(first) }
 }

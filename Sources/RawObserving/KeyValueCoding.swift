@@ -101,14 +101,16 @@ extension KeyValueObject {
   }
 
   /// The object of the property at the end of the path, and the property's key; nil if a value on the path is nil.
-  private func place(at path: KeyPathString) throws(Violation) -> (object: KeyValueObject, key: String)? {
+  func place(at path: KeyPathString) throws(Violation) -> (object: KeyValueObject, key: String)? {
     guard let (parent, key) = path.last else { return (self, path.first) }
     let access = "setValue:forKeyPath:"
     guard let target = try currentValue(at: parent, for: access) else { return nil }
     guard let object = target as? KeyValueObject else {
-      throw .unsupportedKeyPath(key, object: "\(type(of: target))", access: access)
+      throw .unsupportedKeyPath(key.description, object: "\(type(of: target))", access: access)
     }
-    return (object, key)
+    // A typed key may lead to a property that is a path itself.
+    let last = try key.named(in: object)
+    return try last.isOneKey ? (object, last.first) : object.place(at: last)
   }
 }
 

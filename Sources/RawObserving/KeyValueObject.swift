@@ -276,6 +276,55 @@ extension KeyValueCodingAndObserving {
     return Property(.named(declared.key))
   }
 
+  // MARK: Reading and setting in generic code
+
+  /// The value of a property that is named by a key path, for code that is generic over the property.
+  ///
+  ///     func set<Object: KeyValueObject, Value: Equatable>(
+  ///       _ object: Object, _ property: KeyPath<Object, Property<Value>>, to value: Value
+  ///     ) {
+  ///       if object[property] != value { object[property] = value }
+  ///     }
+  ///
+  /// Where the property is known, write `clock.date`.
+  ///
+  /// The stored value is read and set: the getter and the setter of an override do not run. Setting announces the change
+  /// if the key notifies automatically, and calls the observers before it returns. A property that a path leads to through
+  /// nil reads as nil, and a set of it does nothing. A computed property is set through its setter, as in code; without one it
+  /// raises `NSUnknownKeyException`.
+  ///
+  /// > Warning: A property that is `private(set)` can be set in this way from wherever it can be named.
+  ///
+  /// - Complexity: constant on average for a property, and proportional to the length of a path.
+  ///
+  /// - Parameter property: the property, `\.$date`, or a path from this object.
+  public subscript<Value>(_ property: KeyPath<Self, Property<Value>>) -> Value {
+    get {
+      let property = self[keyPath: property]
+      if property.rest.isEmpty, let slot = property.anySlot as? Slot<Value> { return slot.read() }
+      let value = enforcing { () throws(Violation) in try currentValue(at: keyPath(of: property)) }
+      guard let value: Value = converted(value) else {
+        terminate(
+          .undeclared(
+            "A key path of \(describe(self)) names a \(Value.self), and its value is \(type(of: value)). Return "
+              + "\(Value.self) from value(forKey:)."))
+      }
+      return value
+    }
+    set {
+      let property = self[keyPath: property]
+      let path = enforcing { () throws(Violation) in try keyPath(of: property) }
+      if path.isOneKey, let slot = property.anySlot as? Slot<Value> { return set(slot, to: newValue) }
+      // The search has returned before the set begins: its frames are large, and sets nest.
+      let found = enforcing { () throws(Violation) in try place(at: path) }
+      guard let (object, key) = found else { return }
+      let hasSlot = enforcing { () throws(Violation) in try object.slot(named: key) != nil }
+      if hasSlot || Swift.type(of: object).computedKey(key) == nil { return object.setValue(newValue, forKey: key) }
+      // As code sets it: what depends on others is announced by them.
+      enforcing { () throws(Violation) in try object.setCodedValue(newValue, forKey: key, announcing: false) }
+    }
+  }
+
   // MARK: Announcing by hand
 
   /// Announces that the value of a property of this object is about to change on this thread, as

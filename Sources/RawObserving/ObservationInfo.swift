@@ -96,6 +96,11 @@
     state.withLock { Array($0.keys.values) }.flatMap(\.made).sorted { $0.number < $1.number }
   }
 
+  /// The registrations that a change of the object may concern, in no order.
+  var registrationsOnPaths: [Registration] {
+    state.withLock { Array($0.keys.values) }.flatMap { $0.receivers?.all ?? [] }.map(\.registration)
+  }
+
   // MARK: The end
 
   /// Ends every registration made with the object, which is in its deinit. Throws if the era forbids them.
@@ -106,8 +111,10 @@
   func removeLeftovers(of object: KeyValueObject) throws(Violation) {
     let leftovers = state.withLock { Array($0.keys.values) }.sorted { $0.key < $1.key }.flatMap(\.made)
     if Era.inForce == .classic && !leftovers.isEmpty && state.withLock(\.isChecked) {
+      let advice = leftovers.compactMap { $0.receiver?.adviceAtDeath(of: object) }
       throw .deallocatedWhileObserved(
-        object: address(of: object), className: "\(type(of: object))", leftovers: leftovers.map(\.description))
+        object: address(of: object), className: "\(type(of: object))", leftovers: leftovers.map(\.description),
+        advice: advice.isEmpty ? nil : advice.joined(separator: "\n"))
     }
     for registration in leftovers {
       registration.markRemoved()
@@ -132,6 +139,11 @@ extension ObservationInfo {
     }
   }
   // snippet.end
+
+  /// The associated object with that name; nil if none has been created.
+  func existingAssociatedObject(_ name: String) -> AnyObject? {
+    state.withLockUnchecked { $0.associatedObjects[name] }
+  }
 
   /// Releases the associated objects outside the lock, because their deinits call this class again.
   func releaseAssociatedObjects() {
@@ -214,6 +226,13 @@ extension KeyValueObject {
             + "\(Object.self). Use another name."))
     }
     return object
+  }
+}
+
+extension KeyValueObject {
+  /// The associated object with that name; nil if none has been created.
+  package final func existingAssociatedObject(_ name: String) -> AnyObject? {
+    observationInfo?.existingAssociatedObject(name)
   }
 }
 

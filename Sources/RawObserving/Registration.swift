@@ -100,23 +100,23 @@ internal import Synchronization
   }
 }
 
-/// Adding and removing by a ``KeyPathString``, for code that is built on top of observing by hand.
+/// Adding and removing by a ``KeyPathString``, for the mediator.
 extension KeyValueObject {
   /// The key path of a property, from this object: `desk.keyPathString(of: desk[keyPath: \.$clock.$date])`.
   ///
   /// Raises `NSInvalidArgumentException` if it is a property of another object. Proportional to the number of its keys.
-  public final func keyPathString<Value>(of property: Property<Value>) -> KeyPathString {
+  package final func keyPathString<Value>(of property: Property<Value>) -> KeyPathString {
     enforcing { () throws(Violation) in try keyPath(of: property) }
   }
 
   /// The key path with that text. Raises `NSInvalidArgumentException` if the text is malformed.
-  public final func keyPathString(_ text: String) -> KeyPathString {
+  package final func keyPathString(_ text: String) -> KeyPathString {
     enforcing { () throws(Violation) in try KeyPathString(text, for: self) }
   }
 
   /// The value at the key path, as ``value(forKeyPath:)`` reads it. A typed key is read by its name in the class of each
   /// object.
-  public final func value(for keyPath: KeyPathString) -> Any? {
+  package final func value(for keyPath: KeyPathString) -> Any? {
     enforcing { () throws(Violation) in try currentValue(at: keyPath) }
   }
 
@@ -125,7 +125,7 @@ extension KeyValueObject {
   /// with the text.
   ///
   /// - Complexity: as for that method.
-  public final func addObserver(
+  package final func addObserver(
     _ observer: KeyValueObject, for keyPath: KeyPathString, options: KeyValueObservingOptions = [],
     context: UnsafeMutableRawPointer?
   ) {
@@ -137,7 +137,7 @@ extension KeyValueObject {
   /// Removes what ``addObserver(_:for:options:context:)`` registered.
   ///
   /// - Complexity: as for ``removeObserver(_:forKeyPath:context:)``.
-  public final func removeObserver(
+  package final func removeObserver(
     _ observer: KeyValueObject, for keyPath: KeyPathString, context: UnsafeMutableRawPointer?
   ) {
     enforcing { () throws(Violation) in
@@ -211,6 +211,11 @@ extension KeyValueObject {
   package final var changeReceivers: [any ChangeReceiver] {
     (observationInfo?.registrations ?? []).compactMap(\.receiver)
   }
+
+  /// The receivers of the registrations that a change of this object may concern, along paths from other objects too.
+  package final var changeReceiversOnPaths: [any ChangeReceiver] {
+    (observationInfo?.registrationsOnPaths ?? []).compactMap(\.receiver)
+  }
 }
 
 /// One registration at the moment of asking. It retains the observer.
@@ -258,6 +263,9 @@ package protocol ChangeReceiver: AnyObject, Sendable {
   /// Whether the registration only waits for its removal. Then a change reads nothing for it and raises nothing, and its
   /// call carries no values.
   var isSilenced: Bool { get }
+
+  /// What to write so that the registration ends before that object's deinit, in which it was found; nil for nothing.
+  func adviceAtDeath(of object: KeyValueObject) -> String?
 
   /// Receives a change of the registration. Called where an observer's `observeValue` would be.
   func receive(_ change: KeyValueChange, of object: KeyValueObject)

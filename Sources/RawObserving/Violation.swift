@@ -42,13 +42,19 @@ package final class Violation: Error {
   /// What happened and, if it helps, what to do.
   package let reason: String
 
-  private init(_ id: ID, _ reason: String) { (self.id, self.reason) = (id, reason) }
+  /// What Apple's exception does not say: which controller an observation belongs to, and what to write. Nil for nothing.
+  private let advice: String?
+
+  private init(_ id: ID, _ reason: String, advice: String? = nil) {
+    (self.id, self.reason, self.advice) = (id, reason, advice)
+  }
 
   /// The text that the process prints before it ends. It has the form of Apple's log only if Apple's systems raise an
   /// exception here too.
   package var report: String {
     guard let exception = id.exception else { return "*** RawObserving: \(reason)" }
-    return "*** Terminating app due to uncaught exception '\(exception)', reason: '\(reason)'"
+    let text = "*** Terminating app due to uncaught exception '\(exception)', reason: '\(reason)'"
+    return advice.map { "\(text)\n\($0)" } ?? text
   }
 
   /// The call that most paths are passed to.
@@ -64,7 +70,9 @@ extension Violation {
         + "not registered as an observer.")
   }
 
-  static func deallocatedWhileObserved(object: String, className: String, leftovers: [String]) -> Violation {
+  static func deallocatedWhileObserved(object: String, className: String, leftovers: [String], advice: String?)
+    -> Violation
+  {
     Violation(
       .deallocatedWhileObserved,
       """
@@ -72,7 +80,7 @@ extension Violation {
       still registered with it. Current observation info: <\(leftovers.count) registered> (
       \(leftovers.joined(separator: "\n"))
       )
-      """)
+      """, advice: advice)
   }
 
   static func messageToDeallocated(className: String, address: String, keyPath: String, object: String) -> Violation {
@@ -254,14 +262,19 @@ package func enforcing<Result>(_ check: () throws(Violation) -> Result) -> Resul
 package func terminate(_ violation: Violation) -> Never {
   EventProbe.end(with: violation)
   unsafe fflush(stdout)  // not all streams: a thread that waits for input holds the lock of its stream
-  var text = Array((violation.report + "\n").utf8)[...]
+  warn(violation.report)
+  abort()
+}
+
+/// Prints a line to standard error, in one piece.
+package func warn(_ line: String) {
+  var text = Array((line + "\n").utf8)[...]
   while !text.isEmpty {
     let written = unsafe text.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     if written < 0 && errno == EINTR { continue }
     if written <= 0 { break }
     text = text.dropFirst(written)
   }
-  abort()
 }
 
 /// The value as the type that an accessor or a computed key was declared for.

@@ -2,7 +2,7 @@
 // write instead. `Tests/Misuses` has these lines.
 
 /// Unavailable: types by which the members below recognize a mistake.
-@available(*, unavailable) public enum Misspelt {
+@available(*, unavailable) public enum _Misspelt {
   /// The names by which people ask a ``Property`` for its value.
   public struct Contents {
     /// The name in Combine's subjects.
@@ -35,8 +35,8 @@ extension Property {
   public subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { fatalError("unavailable") }
 
   /// Unavailable: the value is read without the `$`.
-  @available(*, unavailable, message: "read the value without the $: clock.date")
-  public subscript<Name>(dynamicMember path: KeyPath<Misspelt.Contents, Name>) -> Value { fatalError("unavailable") }
+  @available(*, unavailable, message: "read the value without the $: clock.date; in generic code, object[property]")
+  public subscript<Name>(dynamicMember path: KeyPath<_Misspelt.Contents, Name>) -> Value { fatalError("unavailable") }
 
   /// Unavailable: an element cannot be observed.
   @available(*, unavailable, message: "only the whole collection can be observed: \\.$items, then read items[0]")
@@ -51,8 +51,8 @@ extension ComputedKey {
   /// Unavailable: nothing tells the class of `\.hour`.
   @available(*, unavailable, message: "name the class: ComputedKey(\"hour\", \\Clock.hour, dependsOn: \\.$date)")
   public init(
-    _ key: String, _ path: (Misspelt.Unnamed) -> Misspelt.Unnamed,
-    dependsOn triggers: ((Misspelt.Unnamed) -> Misspelt.Unnamed)...
+    _ key: String, _ path: (_Misspelt.Unnamed) -> _Misspelt.Unnamed,
+    dependsOn triggers: ((_Misspelt.Unnamed) -> _Misspelt.Unnamed)...
   ) { fatalError("unavailable") }
 
   /// Unavailable: a trigger needs its `$`.

@@ -15,7 +15,9 @@ import Testing
 
   /// A record of the date.
   private func record(_ options: KeyValueObservingOptions = [], _ body: @escaping () -> Void) throws -> Record {
-    Record(controller.core, of: clock, try KeyPathString("date", for: clock), options, .call { _, _, _, _ in body() })
+    Record(
+      controller.core, of: clock, try KeyPathString("date", for: clock), options, SourcePlace(#fileID, #line),
+      .call { _, _, _, _ in body() })
   }
 
   /// Ends what a thread has taken out of the table.

@@ -337,7 +337,7 @@ struct StressRaceTests {
     let path = try KeyPathString("date", for: clock)
     let records = (0..<10_000).map { _ in
       Record(
-        controller.core, of: clock, path, [], .call { _, _, _, _ in })
+        controller.core, of: clock, path, [], SourcePlace(#fileID, #line), .call { _, _, _, _ in })
     }
     let meeting = Meeting()
     let answers = Locked<[[Bool]]>([[], []])

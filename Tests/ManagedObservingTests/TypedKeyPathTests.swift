@@ -210,7 +210,7 @@ private final class LoudView: OpenView {
   func controllers() {
     let view = LoudView()
     let (open, other) = ((view as OpenView).kvoController, KVOController(observer: view))
-    #expect(open == view.kvoController && open != LoudView().kvoController && !(open != view.kvoController))
+    #expect(open == (view as OpenView).kvoController && open != (LoudView() as OpenView).kvoController)
     #expect((view as KeyValueObject).kvoController.core === open.core)
     #expect(view.kvoController != other && Set([view.kvoController, view.kvoController, other]).count == 2)
     var heard: [String] = []

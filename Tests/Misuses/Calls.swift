@@ -114,11 +114,11 @@ func misuses(_ controller: KVOController<ClockView>, _ plain: KVOController<Plai
   controller.observe(clock, \.$date)
 
   // The standard callback of an observer that has none.
-  // error: instance method 'observe(_:keyPath:options:duplicates:context:)' requires that 'PlainView' inherit from 'KeyValueObject'
+  // error: instance method 'observe(_:keyPath:options:duplicates:context:file:line:)' requires that 'PlainView' inherit from 'KeyValueObject'
   plain.observe(clock, keyPath: "date", context: nil)
 
   // A policy for duplicates that there is not.
-  // error: type 'DuplicatePolicy' has no member 'report'
+  // error: type 'DuplicatePolicy?' has no member 'report'
   controller.observe(clock, \.$date, duplicates: .report) { _, _, _ in }
 
   // The lazy controller, which only a KeyValueObject has.

@@ -93,7 +93,7 @@ final class SharedView: Sendable {}
   controller.observe(clock, \.$date) { view, _, change in if change.isPrior { view.text = "" } }
   // error: contextual type for closure argument list expects 3 arguments, which cannot be implicitly ignored
   controller.observe(clock, \.$date) { print("changed") }
-  // error: contextual closure type '@MainActor @Sendable (SharedView, Change<Int>) -> Void' expects 2 arguments, but 3 were used in closure body
+  // error: type 'Clock' does not conform to the 'Sendable' protocol
   controller.observe(clock, \.$date, on: .shared) { _, _, change in print(change) }
   // error: 'observe(_:_:options:duplicates:on:block:)' is unavailable: write on: .function { work in queue.async(execute: work) }
   controller.observe(clock, \.$date, on: DispatchQueue.main) { _, _ in }

@@ -45,7 +45,7 @@ func misuses(
   }
 
   // The form for the main actor, called in code that may not be on it.
-  // error: call to main actor-isolated instance method 'observe(_:_:options:duplicates:on:block:)' in a synchronous nonisolated context
+  // error: call to main actor-isolated instance method 'observe(_:_:options:duplicates:on:file:line:block:)' in a synchronous nonisolated context
   controller.observe(clock, \.$date, on: .shared) { view, _ in view.text = "" }
 
   // A main-actor method in a closure that is called on any thread, for a change that is not typed.
@@ -80,6 +80,41 @@ func misuses(
     // error: capture of 'clock' with non-Sendable type 'Clock' in a '@Sendable' closure
     _ = clock.date
   }
+}
+
+// A model that any thread may change calls its handlers there.
+final class Download: KeyValueObject, @unchecked Sendable {
+  @Observed var receivedBytes = 0
+}
+
+@MainActor func misuses(on controller: KVOController<MainView>, _ download: Download) {
+  controller.observe(download, \.$receivedBytes) { view, _, change in
+    // error: main actor-isolated property 'text' can not be mutated from a Sendable closure
+    view.text = "\(change.value)"
+  }
+  controller.observe(download, keyPath: "receivedBytes") { view, _, change in
+    // error: main actor-isolated property 'text' can not be mutated from a Sendable closure
+    view.text = "\(change)"
+  }
+  controller.observe(download, keyPaths: ["receivedBytes"]) { view, _, change in
+    // error: main actor-isolated property 'text' can not be mutated from a Sendable closure
+    view.text = change.keyPath
+  }
+}
+
+// The object of a class that is not Sendable is not handed over.
+@MainActor func misuses(handedOver controller: KVOController<MainView>, _ clock: Clock) {
+  // error: type 'Clock' does not conform to the 'Sendable' protocol
+  controller.observe(clock, \.$date, on: .shared) { view, clock, change in view.text = "\(clock.date)" }
+}
+
+// This compiles: the object is handed over, and the closure is called on the main actor.
+@MainActor func use(_ controller: KVOController<MainView>, _ download: Download) {
+  controller.observe(download, \.$receivedBytes, on: .shared) { view, download, change in
+    view.text = "\(download.receivedBytes) \(change.value)"
+  }
+  controller.observe(download, \.$receivedBytes, on: .shared) { view, change in view.text = "\(change.value)" }
+  controller.observe(download, \.$receivedBytes, latestOn: .shared) { view, value in view.text = "\(value)" }
 }
 
 // A token, a scoped observation and a controller are not `Sendable`.

@@ -115,6 +115,18 @@ import Testing
     }
     #expect(heard == ["tracks insertion [\"Blue Train\"]"])
   }
+
+  @Test("object[property]: set by a generic function")
+  func generic() {
+    func set<Object: KeyValueObject, Value: Equatable>(
+      _ object: Object, _ property: KeyPath<Object, Property<Value>>, to value: Value
+    ) {
+      if object[property] != value { object[property] = value }
+    }
+    let clock = Clock()
+    #expect(heard(clock, "date") { set($0, \.$date, to: 1) } == ["date setting 1"])
+    #expect(heard(clock, "date") { set($0, \.$date, to: 1) } == [])
+  }
 }
 
 extension DocumentationCommentTests.Person {

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import ManagedObserving
 import RawObserving
 
 /// `scenarios`: every pitfall as a pair that can be run, raw beside managed.
@@ -8,6 +9,7 @@ enum Main {
   static func main() {
     signal(SIGPIPE, SIG_DFL)  // `scenarios list | head -1` ends quietly
     Interruption.handle()
+    Remark.setOff(true)  // the pitfalls drop duplicates on purpose
     do {
       let line = try Command.table.parse(Array(CommandLine.arguments.dropFirst()))
       let isAsExpected = try run(line.request, Screen(STDOUT_FILENO, line.color))
