@@ -62,10 +62,12 @@ final class ControllerCore {
     Mediator.shared.end(insertion.outlived)
     if insertion.isDropped {
       EventProbe.report(MediatorEvent.dropped(RecordFacts(record), of: object))
+      record.trace("dropped as a duplicate, at \(record.place)")
       if let first = insertion.first, duplicates == nil { Remark.dropped(record, for: first, of: object) }
       return ObservationToken(record: nil)
     }
     EventProbe.report(MediatorEvent.recorded(RecordFacts(record), of: object))
+    record.trace("observed from now on, at \(record.place)")
     Mediator.shared.end(insertion.replaced)
     if record.isBound { bindToObserver(isFirst: insertion.isFirstBound) }
     return ObservationToken(record: record)

@@ -153,6 +153,7 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
       EventProbe.report(MediatorEvent.skips(number: record.number, isOver: true))
     } else if let observer = record.observer {
       EventProbe.report(MediatorEvent.passes(number: record.number, to: observer))
+      record.trace("calls with \(change)")
       held.withLock { $0.call }?(ObserverInTransit(object: observer), change)
       EventProbe.report(MediatorEvent.passed(number: record.number))
     } else {

@@ -1,4 +1,5 @@
 public import RawObserving
+internal import Synchronization
 
 /// Observes objects on behalf of one object, its observer, and removes its registrations automatically.
 ///
@@ -80,6 +81,17 @@ public struct KVOController<Observer: AnyObject> {
 
   /// How the controller holds the objects it observes.
   public var retention: Retention { core.retention }
+
+  /// Whether a line on standard error says what happens to the observations of this controller: for debugging.
+  ///
+  ///     view.kvoController.isTraced = true
+  ///
+  /// A line is printed when an observation begins, is dropped as a duplicate or ends, before each call with its change, and
+  /// when a change is sent elsewhere. It is printed on the thread where that happens, and no lock is held.
+  public var isTraced: Bool {
+    get { core.table.isTraced.load(ordering: .relaxed) }
+    nonmutating set { core.table.isTraced.store(newValue, ordering: .relaxed) }
+  }
 
   // MARK: Unobserving
 

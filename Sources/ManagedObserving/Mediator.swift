@@ -43,7 +43,10 @@ final class Mediator: KeyValueObject, SharedObserver, @unchecked Sendable {
     for (object, records) in taken {
       for ended in records {
         let record = ended.record
-        if ended.isNews { EventProbe.report(MediatorEvent.ended(number: record.number)) }
+        if ended.isNews {
+          EventProbe.report(MediatorEvent.ended(number: record.number))
+          record.trace("observed no more")
+        }
         if case .elsewhere(_, let outbox)? = ended.handler { outbox.willBeReleased(record.table.releases) }
         registered.withLockUnchecked { registered in
           registered[record.number] = nil
@@ -111,6 +114,7 @@ extension Record: ChangeReceiver {
   private func pass(_ change: KeyValueChange, of object: KeyValueObject, _ handler: Handler) {
     if case .elsewhere(_, let outbox) = handler {
       EventProbe.report(MediatorEvent.leaves(number: number))
+      trace("sends \(change)")
       return outbox.send(change, of: object, self)
     }
     guard let observer else {
@@ -118,6 +122,7 @@ extension Record: ChangeReceiver {
       return Mediator.shared.end(table.takeBound())
     }
     EventProbe.report(MediatorEvent.passes(number: number, to: observer))
+    trace("calls with \(change)")
     defer { EventProbe.report(MediatorEvent.passed(number: number)) }
     switch handler {
     case .call(let body): body(observer, object, change, self)

@@ -101,6 +101,7 @@ internal import Synchronization
   /// Reads nil from the moment the observer's deinit begins.
   weak let observer: AnyObject?
   let objectIdentity: ObjectIdentifier
+  let objectType: KeyValueObject.Type
 
   /// The table of its controller, which lists it until it ends.
   let table: Table
@@ -119,7 +120,7 @@ internal import Synchronization
     _ place: SourcePlace, _ handler: Handler
   ) {
     (self.controller, table, observer) = (ObjectIdentifier(controller), controller.table, controller.observer)
-    objectIdentity = ObjectIdentifier(object)
+    (objectIdentity, objectType) = (ObjectIdentifier(object), type(of: object))
     (self.path, self.options, self.place, self.handler) = (path, options, place, handler)
     (usesMethods, asksForOld) = (path.isText, options.contains(.old))
     writtenPath = usesMethods ? path.description : nil
@@ -135,6 +136,13 @@ internal import Synchronization
 
   /// The text of its path; nil if it has typed keys whose names may not be known yet.
   let writtenPath: String?
+
+  /// Says on standard error what happens with the observation, if its controller is traced. No lock is held.
+  func trace(_ what: @autoclosure () -> String) {
+    if !table.isTraced.load(ordering: .relaxed) { return }
+    let observer = observer.map(describe) ?? "an observer that is gone"
+    warn("\(observer), \(keyPath) of <\(objectType) \(hexadecimal(objectIdentity))>: \(what())")
+  }
 
   // MARK: The end
 
@@ -155,7 +163,9 @@ internal import Synchronization
   /// removed, and the handler is released, where they live: at the next change of the key, at the next call to the
   /// controller, or when the object or the controller is deallocated.
   func silenceElsewhere() {
-    if table.silence(self) { EventProbe.report(MediatorEvent.ended(number: number)) }
+    if !table.silence(self) { return }
+    EventProbe.report(MediatorEvent.ended(number: number))
+    trace("observed no more")
   }
 }
 

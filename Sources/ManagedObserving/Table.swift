@@ -1,4 +1,5 @@
 internal import RawObserving
+internal import Synchronization
 
 /// A controller's records, by the objects that they observe.
 ///
@@ -27,6 +28,9 @@ final class Table: Sendable {
   let releases = Releases()
 
   init(of owner: ControllerFacts) { self.owner = owner }
+
+  /// Whether a line on standard error says what happens.
+  let isTraced = Atomic(false)
 
   // MARK: Adding
 

@@ -114,6 +114,9 @@ extension MutableArrayValue {
   /// Unavailable: the whole array changes.
   @available(*, unavailable, message: "sort the property itself, list.items.sort(): observers receive a setting")
   public func sort(by isBefore: ((Element, Element) -> Bool)? = nil) {}
+  /// Unavailable: key-value observing has no move.
+  @available(*, unavailable, message: "call remove(at:), then insert(_:at:): observers receive a removal and an insertion")
+  public func move(fromOffsets source: RangeSet<Int>, toOffset destination: Int) {}
   /// Unavailable: two elements change.
   @available(*, unavailable, message: "call replace(at:with:) with both indexes: observers receive one replacement")
   public func swapAt(_ index: Int, _ other: Int) {}

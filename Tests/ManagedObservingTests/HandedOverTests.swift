@@ -154,7 +154,18 @@ import Testing
     download.bytes = 2
     await view.waitForDeliveries()
     #expect(view.count == 4)
-    await Download("nobody").waitForDeliveries()
+    // The one that observes along the path takes its time, so no wait for another one is enough.
+    let (row, queue) = (Row(), DispatchQueue(label: "slow"))
+    let slow = KVOController(observer: row)
+    slow.observe(
+      list, \.$part.$bytes, on: .function { work in queue.asyncAfter(deadline: .now() + 0.05, execute: work) }
+    ) {
+      row, change in row.add("\(change.value ?? 0)")
+    }
+    download.bytes = 3
+    await download.waitForDeliveries()
+    #expect(row.lines.withLock { $0 } == ["3"])
+    await Download("observed by none").waitForDeliveries()
   }
 
   @MainActor final class MainObject: KeyValueObject {

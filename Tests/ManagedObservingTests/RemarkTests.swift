@@ -89,6 +89,32 @@ import Testing
     }
   #endif
 
+  @Test("a controller that is traced says what happens to its observations, and another one does not")
+  func traced() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let (clock, view) = (Clock(), ClockView())
+      let controller = view.kvoController
+      controller.observe(clock, \.$zone) { _, _, _ in }
+      controller.isTraced = true
+      controller.observe(clock, \.$date) { _, _, _ in }
+      controller.observe(clock, \.$date) { _, _, _ in }
+      clock.date = 1
+      controller.unobserve(clock, \.$date)
+      KVOController(observer: view).observe(clock, \.$date) { _, _, _ in }
+      clock.date = 2
+      controller.isTraced = false
+      clock.zone = "UTC"
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let lines = text.split(separator: "\n").compactMap { line in
+      line.wholeMatch(of: /<ClockView 0x\w+>, date of <Clock 0x\w+>: (.*)/)?.1
+    }
+    #expect(
+      lines.map { $0.prefix { $0 != "," } } == [
+        "observed from now on", "dropped as a duplicate", "calls with {kind = 1; new = 1;}", "observed no more",
+      ], "\(text)")
+  }
+
   // MARK: What raises
 
   final class Desk: KeyValueObject {
