@@ -49,6 +49,8 @@ def main():
         for symbol in json.loads(graph.read_text())["symbols"]:
             if f"/Sources/{module}/" not in symbol.get("location", {}).get("uri", ""):
                 continue
+            if symbol["kind"]["identifier"] == "swift.extension":
+                continue
             functions += symbol["kind"]["identifier"] in FUNCTIONS
             for problem in problems(symbol):
                 found += 1

@@ -31,7 +31,9 @@ package func describe(_ object: AnyObject) -> String { "<\(type(of: object)) \(a
 package func address(of object: AnyObject) -> String { hexadecimal(ObjectIdentifier(object)) }
 
 /// The address of an object that may have been deallocated, in the form that messages use.
-package func hexadecimal(_ identity: ObjectIdentifier) -> String { "0x" + String(UInt(bitPattern: identity), radix: 16) }
+package func hexadecimal(_ identity: ObjectIdentifier) -> String {
+  "0x" + String(UInt(bitPattern: identity), radix: 16)
+}
 
 /// An address in the form that messages use; nil is `0x0`.
 package func hexadecimal(_ pointer: UnsafeMutableRawPointer?) -> String {

@@ -115,7 +115,7 @@ extension MutableArrayValue {
   @available(*, unavailable, message: "sort the property itself, list.items.sort(): observers receive a setting")
   public func sort(by isBefore: ((Element, Element) -> Bool)? = nil) {}
   /// Unavailable: key-value observing has no move.
-  @available(*, unavailable, message: "call remove(at:), then insert(_:at:): observers receive a removal and an insertion")
+  @available(*, unavailable, message: "call remove(at:), then insert(_:at:): observers receive both changes")
   public func move(fromOffsets source: RangeSet<Int>, toOffset destination: Int) {}
   /// Unavailable: two elements change.
   @available(*, unavailable, message: "call replace(at:with:) with both indexes: observers receive one replacement")

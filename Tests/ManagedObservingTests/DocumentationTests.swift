@@ -273,10 +273,94 @@ import Testing
   }
   // snippet.end
 
+  @MainActor final class DownloadRow {
+    var text = ""
+    private lazy var controller = KVOController(observer: self)
+
+    // snippet.handed-over
+    func show(_ download: Download) {
+      controller.observe(download, \.$receivedBytes, on: .shared) { row, download, change in
+        row.text = "\(download.name): \(change.value)"
+      }
+    }
+    // snippet.end
+
+    // snippet.latest
+    func showLatest(_ download: Download) {
+      controller.observe(download, \.$receivedBytes, duplicates: .replace, latestOn: .shared) { row, bytes in
+        row.text = "\(bytes)"
+      }
+    }
+    // snippet.end
+
+    func wait() async { await controller.waitForDeliveries() }
+  }
+
+  @Test("the object is handed over; the latest value is there at once")
+  @MainActor func handedOver() async {
+    let (row, download) = (DownloadRow(), Download())
+    row.show(download)
+    download.receive(5)
+    await row.wait()
+    #expect(row.text == "download: 5")
+    row.showLatest(download)
+    #expect(row.text == "5")
+  }
+
+  final class Song: KeyValueObject {
+    @Observed var title = ""
+  }
+
+  final class Album: KeyValueObject {
+    @Observed var songs = [Song(), Song()]
+  }
+
+  final class SongList: KeyValueObject {
+    var titles: [String] = []
+
+    func show(_ album: Album) {
+      // snippet.each
+      kvoController.observe(album, each: \.$songs, \.$title) { list, song, change in
+        list.titles.append(change.value)
+      }
+      // snippet.end
+    }
+  }
+
+  @Test("the elements of an array")
+  func eachElement() {
+    let (album, list) = (Album(), SongList())
+    list.show(album)
+    album.songs[1].title = "Naima"
+    #expect(list.titles == ["Naima"])
+  }
+
+  final class Cell: KeyValueObject {
+    var text = ""
+    // snippet.cell
+    private var observation: ScopedObservation?
+
+    func show(_ clock: Clock) {
+      observation = kvoController.observe(clock, \.$date, options: .initial) { cell, _, change in
+        cell.text = "\(change.value)"
+      }.scoped()
+    }
+    // snippet.end
+  }
+
+  @Test("a cell that is used again")
+  func cell() {
+    let cell = Cell()
+    for _ in 0..<2 { cell.show(clock) }
+    clock.date = 9
+    #expect(cell.text == "9" && clock.activeObservations.count == 1)
+  }
+
   // snippet.worker
   /// A download that the main actor observes while a task receives it.
   // Sound because one task alone touches the property once it has begun.
   final class Download: KeyValueObject, @unchecked Sendable {
+    let name = "download"
     @Observed private(set) var receivedBytes = 0
 
     func receive(_ count: Int) { receivedBytes += count }

@@ -13,6 +13,11 @@ import Testing
     @Observed var rain = 0
     @Observed var sun = 0
     @Observed var wind = 0
+    @Observed var sensors = [Sensor()]
+  }
+
+  final class Sensor: KeyValueObject {
+    @Observed var battery = 100
   }
 
   final class Display: KeyValueObject {
@@ -50,18 +55,26 @@ import Testing
       label.lines.append("\(change.value) °C")
     }
     // 3
+    onMain.observe(station, \.$pressure, latestOn: .shared) { label, pressure in
+      label.lines.append("\(pressure) hPa")
+    }
+    // 4
     elsewhere.observe(station, \.$celsius, on: .function { work in work() }) { archive, change in
       archive.sum.add(change.value, ordering: .relaxed)
     }
-    // 4
+    // 5
+    controller.observe(station, each: \.$sensors, \.$battery) { display, sensor, change in
+      display.lines.append("battery \(change.value) %")
+    }
+    // 6
     controller.observe(station, keyPath: "wind", options: .new) { display, station, change in
       display.lines.append("wind \(change.newValue ?? "")")
     }
-    // 5
+    // 7
     controller.observe(station, keyPaths: ["rain", "pressure"], options: .new) { display, station, change in
       display.lines.append("\(change.keyPath) \(change.newValue ?? "")")
     }
-    // 6
+    // 8
     controller.observe(station, keyPath: "sun", options: .new, context: context)
     // and a loop
     let loop = Task {
@@ -73,10 +86,11 @@ import Testing
     station.rain = 2
     station.wind = 3
     station.sun = 5
-    #expect(display.lines == ["21 °C", "rain 2", "wind 3", "sun 5"])
+    station.sensors[0].battery = 99
+    #expect(display.lines == ["21 °C", "rain 2", "wind 3", "sun 5", "battery 99 %"])
     #expect(archive.sum.load(ordering: .relaxed) == 21)
     await onMain.waitForDeliveries()
-    #expect(label.lines == ["21 °C"])
+    #expect(label.lines == ["0 hPa", "21 °C"])
     await waitUntil { log.count == 2 }
     #expect(log == [0, 21])
     loop.cancel()

@@ -82,6 +82,23 @@ final class AlarmModel: KeyValueObject {
 }
 // snippet.end
 
+// snippet.stored
+final class SettingsScreen: KeyValueObject {
+  let clock: Clock
+  var text = ""
+
+  @available(*, unavailable) nonisolated override init() { fatalError("use init(_:)") }
+
+  init(_ clock: Clock) {
+    self.clock = clock
+    super.init()
+    kvoController.observe(clock, \.$date, options: .initial) { screen, _, change in
+      screen.text = "\(change.value)"
+    }
+  }
+}
+// snippet.end
+
 /// By hand.
 nonisolated final class Observer: KeyValueObject {
   private(set) var text = ""
