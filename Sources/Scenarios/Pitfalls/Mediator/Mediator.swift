@@ -118,11 +118,12 @@ extension Pitfall {
     frequency: .rare, symptoms: [.neverCalled, .valueMissing],
     why: """
       A controller compares observations only by object and key path, \
-      so the second one counts as a duplicate and is silently dropped.
+      so the second one counts as a duplicate and is dropped.
       """,
     fix: """
       Use one closure that does both, or a second controller. Or pass `duplicates:`, which says what \
-      to do with the second: `.add` or `.replace`. The token's `isActive` says whether it was dropped.
+      to do with the second: `.add` or `.replace`. The token's `isActive` says whether it was dropped, \
+      and so does a line on standard error in a debug build of your own program.
       """,
     prediction: Prediction(
       """
