@@ -91,7 +91,7 @@ final class ControllerCore {
   func unobserve(_ object: KeyValueObject, _ path: KeyPathString) {
     removeSilenced()
     let taken = table.take(path, of: object)
-    if taken.allSatisfy(\.records.isEmpty) { sayIfAnotherObserves(path, of: object) }
+    sayIfAnotherObserves(path, of: object, taken)
     Mediator.shared.end(taken)
   }
 
@@ -99,14 +99,15 @@ final class ControllerCore {
   func unobserve(_ object: KeyValueObject) {
     removeSilenced()
     let taken = table.takeAll(of: object)
-    if taken.allSatisfy(\.records.isEmpty) { sayIfAnotherObserves(nil, of: object) }
+    sayIfAnotherObserves(nil, of: object, taken)
     Mediator.shared.end(taken)
   }
 
   /// Says in debug builds that another of the observer's own controllers observes what was to be unobserved through this
-  /// one.
-  private func sayIfAnotherObserves(_ path: KeyPathString?, of object: KeyValueObject) {
+  /// one, if there was nothing to take.
+  private func sayIfAnotherObserves(_ path: KeyPathString?, of object: KeyValueObject, _ taken: Table.Taken) {
     #if DEBUG
+      if taken.contains(where: { !$0.records.isEmpty }) { return }
       guard let name = table.owner.name, let observer = observer as? KeyValueObject else { return }
       for other in observer.ownControllers where other !== self && other.table.hasRecords(path, of: object) {
         Remark.isObserved(by: other.table.owner.name ?? "another", andNot: name, path, of: object, observer)
@@ -131,9 +132,13 @@ struct ControllerFacts: Sendable {
 
 /// A line of source code.
 @usableFromInline struct SourcePlace: Sendable, CustomStringConvertible {
-  let (file, line): (StaticString, UInt)
+  private let file: StaticString
+  // Small, because each record has one.
+  private let line: UInt32
 
-  @usableFromInline init(_ file: StaticString, _ line: UInt) { (self.file, self.line) = (file, line) }
+  @usableFromInline init(_ file: StaticString, _ line: UInt) {
+    (self.file, self.line) = (file, UInt32(clamping: line))
+  }
 
   @usableFromInline var description: String { "\(file):\(line)" }
 }
