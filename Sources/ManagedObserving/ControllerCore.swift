@@ -167,8 +167,8 @@ package enum Remark {
       let dropped =
         "\(record.place)" == "\(first.place)" ? "that line observes it again, which" : "what \(record.place) adds"
       return """
-        \(begun); \(dropped) is dropped, and its handler is never called. Write duplicates: .add to keep both, .replace \
-        to keep the later one, or .ignore if you mean it.
+        \(begun); \(dropped) is dropped, and its handler is never called.
+            Write duplicates: .add to keep both, .replace to keep the later one, or .ignore if you mean it.
         """
     }
   }
@@ -180,8 +180,8 @@ package enum Remark {
     say(once: "\(type(of: observer)) \(name) \(other) \(path?.description ?? "")") {
       let what = path.map { "\($0) of \(describe(object))" } ?? describe(object)
       return """
-        Unobserving through \(name) ended nothing; \(describe(observer)) observes \(what) through \(other). Unobserve \
-        through that one.
+        Unobserving through \(name) ended nothing; \(describe(observer)) observes \(what) through \(other).
+            Unobserve through that one.
         """
     }
   }

@@ -106,7 +106,8 @@ extension Record: ChangeReceiver {
       owner.name == nil ? "Make that controller with retention: .lifetimeBound" : "Use kvoControllerLifetimeBound"
     return """
       *** ManagedObserving: \(observer) observes \(keyPath) of \(isItself ? "itself" : describe(object)) through \
-      \(controller). \(remedy), whose observations end when either side is deallocated, or unobserve before.
+      \(controller).
+          \(remedy), whose observations end when either side is deallocated, or unobserve before.
       """
   }
 

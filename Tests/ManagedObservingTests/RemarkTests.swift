@@ -35,8 +35,8 @@ import Testing
       #expect(
         first.contains("since \(BaseView.place); what \(SubView.subPlace) adds is dropped"), "\(lines)")
       #expect(
-        first.hasSuffix(
-          "duplicates: .add to keep both, .replace to keep the later one, or .ignore if you mean it."))
+        result.raised("Write duplicates: .add to keep both, .replace to keep the later one, or .ignore if you mean it.")
+      )
       #expect(last.contains("since \(BaseView.place); that line observes it again, which is dropped"))
     }
 
@@ -84,7 +84,8 @@ import Testing
       #expect(first.contains("Unobserving through kvoController ended nothing; <ClockView 0x"))
       #expect(
         first.contains(" observes date of <Clock 0x")
-          && first.hasSuffix("through kvoControllerLifetimeBound. Unobserve through that one."))
+          && first.hasSuffix("through kvoControllerLifetimeBound.")
+          && result.raised("\n    Unobserve through that one."))
       #expect(last.hasPrefix("*** ManagedObserving: Unobserving through kvoControllerNonRetaining"))
     }
   #endif
@@ -131,8 +132,9 @@ import Testing
       result.raised(
         "was deallocated while key value observers were still registered with it",
         "*** ManagedObserving: <Desk 0x",
-        "observes clock.date of itself through its kvoControllerNonRetaining. Use "
-          + "kvoControllerLifetimeBound, whose observations end when either side is deallocated, or unobserve before."))
+        "observes clock.date of itself through its kvoControllerNonRetaining.\n"
+          + "    Use kvoControllerLifetimeBound, whose observations end when either side is deallocated, or unobserve before."
+      ))
   }
 
   @Test("so does that of an object which another observed without retaining it")
@@ -145,7 +147,7 @@ import Testing
     #expect(
       result.raised(
         "*** ManagedObserving: <ClockView 0x", "observes date of <Clock 0x",
-        "through a controller that does not retain what it observes. Make that controller with retention: .lifetimeBound"
+        "through a controller that does not retain what it observes.\n    Make that controller with retention: .lifetimeBound"
       ))
   }
 
