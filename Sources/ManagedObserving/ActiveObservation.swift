@@ -78,6 +78,6 @@ extension KeyValueObject {
   /// - Complexity: O(*n* log *n*), where *n* is the number of the object's registrations.
   public final var activeObservations: [ActiveObservation] {
     changeReceivers.compactMap { $0 as? Record }.filter { $0.objectIdentity == ObjectIdentifier(self) }
-      .compactMap { ActiveObservation($0, of: self) }
+      .compactMap { ActiveObservation($0, of: self) }.sorted { $0.number < $1.number }
   }
 }

@@ -23,7 +23,7 @@ final class ControllerCore {
   /// Observes the key path. Every form of `observe` ends here.
   func observe(
     _ object: KeyValueObject?, _ path: KeyPathString?, _ options: KeyValueObservingOptions,
-    _ duplicates: DuplicatePolicy?, _ place: SourcePlace, _ handler: Handler
+    _ duplicates: DuplicatePolicy, _ place: SourcePlace, _ handler: Handler
   ) -> ObservationToken {
     removeSilenced()
     guard let object, let path, observer != nil else { return ObservationToken(record: nil) }
@@ -34,7 +34,7 @@ final class ControllerCore {
   /// the others too.
   func observe(
     _ object: KeyValueObject?, _ paths: [KeyPathString?], _ options: KeyValueObservingOptions,
-    _ duplicates: DuplicatePolicy?, _ place: SourcePlace, _ handler: Handler
+    _ duplicates: DuplicatePolicy, _ place: SourcePlace, _ handler: Handler
   ) -> [ObservationToken] {
     removeSilenced()
     guard let object, observer != nil else { return paths.map { _ in ObservationToken(record: nil) } }
@@ -50,20 +50,21 @@ final class ControllerCore {
 
   /// Observes for the record.
   @discardableResult
-  func observe(_ object: KeyValueObject, _ record: Record, _ duplicates: DuplicatePolicy?) -> ObservationToken {
+  func observe(_ object: KeyValueObject, _ record: Record, _ duplicates: DuplicatePolicy) -> ObservationToken {
     let token = add(record, of: object, duplicates)
     if token.record != nil { Mediator.shared.observe(object, record) }
     return token
   }
 
   /// Adds the record to the table.
-  private func add(_ record: Record, of object: KeyValueObject, _ duplicates: DuplicatePolicy?) -> ObservationToken {
-    let insertion = table.insert(record, of: object, duplicates ?? .ignore)
+  private func add(_ record: Record, of object: KeyValueObject, _ duplicates: DuplicatePolicy) -> ObservationToken {
+    let insertion = table.insert(record, of: object, duplicates)
     Mediator.shared.end(insertion.outlived)
     if insertion.isDropped {
       EventProbe.report(MediatorEvent.dropped(RecordFacts(record), of: object))
-      record.trace("dropped as a duplicate, at \(record.place)")
-      if let first = insertion.first, duplicates == nil { Remark.dropped(record, for: first, of: object) }
+      let reason = insertion.first == nil ? "not observed, because it is in its deinit" : "dropped as a duplicate"
+      record.trace("\(reason), at \(record.place)")
+      if let first = insertion.first, duplicates == .ignore { Remark.dropped(record, for: first, of: object) }
       return ObservationToken(record: nil)
     }
     EventProbe.report(MediatorEvent.recorded(RecordFacts(record), of: object))
@@ -168,7 +169,7 @@ package enum Remark {
         "\(record.place)" == "\(first.place)" ? "that line observes it again, which" : "what \(record.place) adds"
       return """
         \(begun); \(dropped) is dropped, and its handler is never called.
-            Write duplicates: .add to keep both, .replace to keep the later one, or .ignore if you mean it.
+            Write duplicates: .add to keep both, .replace to keep the later one, or .ignoreInSilence.
         """
     }
   }

@@ -154,6 +154,7 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
     } else if let observer = record.observer {
       EventProbe.report(MediatorEvent.passes(number: record.number, to: observer))
       record.trace("calls with \(change)")
+      if record.isTraced && record.isSilenced { return }
       held.withLock { $0.call }?(ObserverInTransit(object: observer), change)
       EventProbe.report(MediatorEvent.passed(number: record.number))
     } else {

@@ -33,7 +33,7 @@ extension KVOController {
   ///   - object: the object to observe; if it is nil, nothing is observed.
   ///   - property: the property, or the path to it from that object. Its values are `Sendable`.
   ///   - options: `.old` for the value before each change, and `.initial` for a call with the current value.
-  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///   - duplicates: what happens if the controller observes the property of this object already. By default
   ///     the new observation is dropped, and a debug build says so once.
   ///   - actor: the main actor: `.shared`.
   ///   - file: the file of the call. Leave it out.
@@ -42,7 +42,7 @@ extension KVOController {
   /// - Returns: a token that ends the observation. You can drop it.
   @MainActor @discardableResult public func observe<Object: KeyValueObject, Value: Sendable>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy? = nil, on actor: MainActor, file: StaticString = #fileID, line: UInt = #line,
+    duplicates: DuplicatePolicy = .ignore, on actor: MainActor, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @MainActor (_ observer: Observer, _ change: Change<Value>) -> Void
   ) -> ObservationToken {
     observe(
@@ -66,7 +66,7 @@ extension KVOController {
   ///   - object: the object to observe; if it is nil, nothing is observed.
   ///   - property: the property, or the path to it from that object. Its values are `Sendable`.
   ///   - options: `.old` for the value before each change, and `.initial` for a call with the current value.
-  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///   - duplicates: what happens if the controller observes the property of this object already. By default
   ///     the new observation is dropped, and a debug build says so once.
   ///   - actor: the main actor: `.shared`.
   ///   - file: the file of the call. Leave it out.
@@ -75,7 +75,7 @@ extension KVOController {
   /// - Returns: a token that ends the observation. You can drop it.
   @MainActor @discardableResult public func observe<Object: KeyValueObject & Sendable, Value: Sendable>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy? = nil, on actor: MainActor, file: StaticString = #fileID, line: UInt = #line,
+    duplicates: DuplicatePolicy = .ignore, on actor: MainActor, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @MainActor (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
   ) -> ObservationToken {
     let weakly = Weakly(object)
@@ -99,12 +99,16 @@ extension KVOController {
   /// It reads the property once, after it has begun to observe. If another thread may set the property at that time, hold
   /// the model's lock while you call it: <doc:ThreadsAndIsolation> shows how. The first call is then made under that lock.
   ///
+  /// > Important: If two threads set the property, take a lock around each setting, also for a property declared with
+  /// > `@ObservedWeak`. Without one their changes have no order, and the value that arrives last may be another than the one
+  /// > that was set last.
+  ///
   /// - Complexity: as for a closure without `on:`. Waiting takes constant memory, however many changes are made.
   ///
   /// - Parameters:
   ///   - object: the object to observe; if it is nil, nothing is observed.
   ///   - property: the property, or the path to it from that object. Its values are `Sendable`.
-  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///   - duplicates: what happens if the controller observes the property of this object already. By default
   ///     the new observation is dropped, and a debug build says so once.
   ///   - actor: the main actor: `.shared`.
   ///   - file: the file of the call. Leave it out.
@@ -112,7 +116,7 @@ extension KVOController {
   ///   - block: called with the observer and the value.
   /// - Returns: a token that ends the observation. You can drop it.
   @MainActor @discardableResult public func observe<Object: KeyValueObject, Value: Sendable>(
-    _ object: Object?, _ property: KeyPath<Object, Property<Value>>, duplicates: DuplicatePolicy? = nil,
+    _ object: Object?, _ property: KeyPath<Object, Property<Value>>, duplicates: DuplicatePolicy = .ignore,
     latestOn actor: MainActor, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @MainActor (_ observer: Observer, _ value: Value) -> Void
   ) -> ObservationToken {
@@ -120,10 +124,14 @@ extension KVOController {
     let token = observe(
       object, property, [], duplicates, SourcePlace(file, line),
       .elsewhere(.blockOnMainActor, mainActorQueue(keepsLatest: true, call)))
-    if let object, let record = token.record, let observer, token.isActive {
+    guard let object, let record = token.record else { return token }
+    let value = Change<Value>.typed(record.value(from: object) ?? KeyValueNull.null)
+    if let value { record.trace("calls with \(value)") }
+    // A getter and a description are other code, and may have ended the observation.
+    if let value, let observer, token.isActive {
       EventProbe.report(MediatorEvent.leaves(number: record.number))
       EventProbe.report(MediatorEvent.passes(number: record.number, to: observer))
-      if let value = Change<Value>.typed(record.value(from: object) ?? KeyValueNull.null) { block(observer, value) }
+      block(observer, value)
       EventProbe.report(MediatorEvent.passed(number: record.number))
     }
     return token
@@ -144,7 +152,7 @@ extension KVOController {
   ///   - object: the object to observe; if it is nil, nothing is observed.
   ///   - property: the property, or the path to it from that object. Its values are `Sendable`.
   ///   - options: `.old` for the value before each change, and `.initial` for a call with the current value.
-  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///   - duplicates: what happens if the controller observes the property of this object already. By default
   ///     the new observation is dropped, and a debug build says so once.
   ///   - delivery: where the closure is called.
   ///   - file: the file of the call. Leave it out.
@@ -153,7 +161,7 @@ extension KVOController {
   /// - Returns: a token that ends the observation. You can drop it.
   @discardableResult public func observe<Object: KeyValueObject, Value: Sendable>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy? = nil, on delivery: Delivery, file: StaticString = #fileID, line: UInt = #line,
+    duplicates: DuplicatePolicy = .ignore, on delivery: Delivery, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @Sendable (_ observer: Observer, _ change: Change<Value>) -> Void
   ) -> ObservationToken where Observer: Sendable {
     let queue = DeliveryQueue<Value>(schedule: delivery.schedule) { observer, change in
@@ -178,7 +186,7 @@ extension KVOController {
   ///   - object: the object to observe; if it is nil, nothing is observed.
   ///   - property: the property, or the path to it from that object. Its values are `Sendable`.
   ///   - options: `.old` for the value before each change, and `.initial` for a call with the current value.
-  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///   - duplicates: what happens if the controller observes the property of this object already. By default
   ///     the new observation is dropped, and a debug build says so once.
   ///   - delivery: where the closure is called.
   ///   - file: the file of the call. Leave it out.
@@ -187,7 +195,7 @@ extension KVOController {
   /// - Returns: a token that ends the observation. You can drop it.
   @discardableResult public func observe<Object: KeyValueObject & Sendable, Value: Sendable>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy? = nil, on delivery: Delivery, file: StaticString = #fileID, line: UInt = #line,
+    duplicates: DuplicatePolicy = .ignore, on delivery: Delivery, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @Sendable (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
   ) -> ObservationToken where Observer: Sendable {
     let weakly = Weakly(object)

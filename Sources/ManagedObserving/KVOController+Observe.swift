@@ -37,7 +37,7 @@ extension KVOController {
   ///   - object: the object to observe; if it is nil, nothing is observed.
   ///   - property: the property, `\.$date`, or the path to it from that object, `\.$clock.$date`.
   ///   - options: `.old` for the value before each change, and `.initial` for a call at once.
-  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///   - duplicates: what happens if the controller observes the property of this object already. By default
   ///     the new observation is dropped, and a debug build says so once.
   ///   - file: the file of the call, for messages and ``ActiveObservation/place``. Leave it out.
   ///   - line: the line of the call. Leave it out.
@@ -46,7 +46,7 @@ extension KVOController {
   @discardableResult @inlinable
   public func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy? = nil, file: StaticString = #fileID, line: UInt = #line,
+    duplicates: DuplicatePolicy = .ignore, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
   ) -> ObservationToken {
     observe(
@@ -78,7 +78,7 @@ extension KVOController {
   ///   - object: the object to observe; if it is nil, nothing is observed.
   ///   - property: the property, or the path to it from that object.
   ///   - options: `.old` for the value before each change, and `.initial` for a call at once.
-  ///   - duplicates: what happens if the controller observes the property of this object already. If you leave it out,
+  ///   - duplicates: what happens if the controller observes the property of this object already. By default
   ///     the new observation is dropped, and a debug build says so once.
   ///   - file: the file of the call. Leave it out.
   ///   - line: the line of the call. Leave it out.
@@ -87,7 +87,7 @@ extension KVOController {
   @discardableResult @inlinable
   public func observe<Object: KeyValueObject & Sendable, Value>(
     _ object: Object?, _ property: any KeyPath<Object, Property<Value>> & Sendable, options: ChangeOptions = [],
-    duplicates: DuplicatePolicy? = nil, file: StaticString = #fileID, line: UInt = #line,
+    duplicates: DuplicatePolicy = .ignore, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @Sendable (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
   ) -> ObservationToken {
     let property: KeyPath<Object, Property<Value>> = property
@@ -100,7 +100,7 @@ extension KVOController {
   @usableFromInline
   func observe<Object: KeyValueObject, Value>(
     _ object: Object?, _ property: KeyPath<Object, Property<Value>>, _ options: ChangeOptions,
-    _ duplicates: DuplicatePolicy?, _ place: SourcePlace, _ handler: Handler
+    _ duplicates: DuplicatePolicy, _ place: SourcePlace, _ handler: Handler
   ) -> ObservationToken {
     core.observe(object, object.map { path(property, of: $0) }, options.raw, duplicates, place, handler)
   }
@@ -134,14 +134,14 @@ extension KVOController {
   ///   - keyPath: the name of a property, or several with dots in between. Raises `NSInvalidArgumentException` if it is
   ///     empty or malformed.
   ///   - options: the values that each change carries, and extra calls. None by default.
-  ///   - duplicates: what happens if the controller observes the key path of this object already. If you leave it out,
+  ///   - duplicates: what happens if the controller observes the key path of this object already. By default
   ///     the new observation is dropped, and a debug build says so once.
   ///   - file: the file of the call. Leave it out.
   ///   - line: the line of the call. Leave it out.
   ///   - block: called with the observer, the observed object and the change.
   /// - Returns: a token that ends the observation. You can drop it.
   @discardableResult @inlinable public func observe<Object: KeyValueObject>(
-    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [], duplicates: DuplicatePolicy? = nil,
+    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [], duplicates: DuplicatePolicy = .ignore,
     file: StaticString = #fileID, line: UInt = #line,
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
   ) -> ObservationToken {
@@ -176,7 +176,7 @@ extension KVOController {
   ///   - block: called with the observer, the observed object and the change.
   /// - Returns: a token that ends the observation. You can drop it.
   @discardableResult @inlinable public func observe<Object: KeyValueObject & Sendable>(
-    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [], duplicates: DuplicatePolicy? = nil,
+    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [], duplicates: DuplicatePolicy = .ignore,
     file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @Sendable (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
   ) -> ObservationToken {
@@ -207,7 +207,7 @@ extension KVOController {
   /// - Returns: a token for each key path, in their order. You can drop them.
   @discardableResult public func observe<Object: KeyValueObject>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
-    duplicates: DuplicatePolicy? = nil, file: StaticString = #fileID, line: UInt = #line,
+    duplicates: DuplicatePolicy = .ignore, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping (_ observer: Observer, _ object: Object, _ change: KeyPathChange) -> Void
   ) -> [ObservationToken] {
     // snippet.check
@@ -247,7 +247,7 @@ extension KVOController {
   /// - Returns: a token for each key path, in their order. You can drop them.
   @discardableResult public func observe<Object: KeyValueObject & Sendable>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
-    duplicates: DuplicatePolicy? = nil, file: StaticString = #fileID, line: UInt = #line,
+    duplicates: DuplicatePolicy = .ignore, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @Sendable (_ observer: Observer, _ object: Object, _ change: KeyPathChange) -> Void
   ) -> [ObservationToken] {
     let block: (Observer, Object, KeyPathChange) -> Void = block
@@ -276,7 +276,7 @@ extension KVOController {
   /// - Returns: a token that ends the observation. You can drop it.
   @discardableResult public func observe(
     _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
-    duplicates: DuplicatePolicy? = nil, context: UnsafeMutableRawPointer?, file: StaticString = #fileID,
+    duplicates: DuplicatePolicy = .ignore, context: UnsafeMutableRawPointer?, file: StaticString = #fileID,
     line: UInt = #line
   ) -> ObservationToken where Observer: KeyValueObject {
     unsafe observe(object, keyPath, options, duplicates, SourcePlace(file, line), "context:", .context(context))
@@ -285,7 +285,7 @@ extension KVOController {
   /// Observes one key path, for the forms by string.
   @usableFromInline
   func observe(
-    _ object: KeyValueObject?, _ keyPath: String, _ options: KeyValueObservingOptions, _ duplicates: DuplicatePolicy?,
+    _ object: KeyValueObject?, _ keyPath: String, _ options: KeyValueObservingOptions, _ duplicates: DuplicatePolicy,
     _ place: SourcePlace, _ form: String, _ handler: Handler
   ) -> ObservationToken {
     let path = path(keyPath, of: object, "-[KVOController observe:keyPath:options:\(form)]")

@@ -35,8 +35,8 @@ internal import Synchronization
 /// Swift refuses a handler that belongs to an actor if it could run outside that actor, because neither the handlers
 /// nor the observed objects are `Sendable`. There are two exceptions:
 ///
-/// - If you declare an observed class `@unchecked Sendable`, you give up that check: a closure written in main-actor code
-///   then runs on the thread that sets the property. Use `on:` for those classes.
+/// - If you declare an observed class `@unchecked Sendable`, a closure without `on:` runs on whatever thread sets the
+///   property. It has to be `@Sendable`, so most mistakes do not compile. Use `on:` for those classes.
 /// - What a deallocation calls runs on the thread that deallocates. That may be another thread than that of the model,
 ///   even if nothing is declared `@unchecked`. Use `on: .shared` if a property is declared with `@ObservedWeak`, or
 ///   declare an `isolated deinit` in the class that owns the object. <doc:ThreadsAndIsolation> shows both.
@@ -111,8 +111,9 @@ public struct KVOController<Observer: AnyObject> {
   ///   - property: the property, or the path to it from that object.
   public func unobserve<Object: KeyValueObject, Value>(_ object: Object?, _ property: KeyPath<Object, Property<Value>>)
   {
-    guard let object else { return }
-    core.unobserve(object, path(property, of: object))
+    // A key path that leads to a property of another object is not observed.
+    guard let object, let path = object.keyPathStringIfAny(of: object[keyPath: property]) else { return }
+    core.unobserve(object, path)
   }
 
   /// Stops observing one key path of the object. Does nothing if it is not observed.
@@ -234,12 +235,13 @@ extension KeyValueCodingAndObserving {
   }
 
   private func ownController(_ name: String, _ retention: Retention) -> ControllerCore {
-    var isFirstUse = false
+    var made: ControllerCore?
     let core = associatedObject(name) {
-      isFirstUse = true
-      return ControllerCore(self, retention, name: name)
+      let core = ControllerCore(self, retention, name: name)
+      made = core
+      return core
     }
-    if isFirstUse { EventProbe.report(MediatorEvent.controllerMade(core, retention, observer: self, isOwned: true)) }
+    if core === made { EventProbe.report(MediatorEvent.controllerMade(core, retention, observer: self, isOwned: true)) }
     return core
   }
 }
@@ -279,15 +281,19 @@ public enum Retention: Sendable {
 ///
 ///     controller.observe(clock, \.$date, duplicates: .replace) { view, _, change in view.dateDidChange(change) }
 ///
-/// If a call says nothing about duplicates, the new observation is dropped, as with ``ignore``, and a debug build says so
-/// on standard error: once, with the places of both calls.
-///
-/// A sequence is never a duplicate, and neither is what a ``ScopedObservation`` holds: a property that holds one can be
-/// assigned again, as with `NSKeyValueObservation`.
+/// A sequence is never a duplicate. What a ``ScopedObservation`` holds is in the way of no other observation either: a
+/// property that holds one can be assigned again, as with `NSKeyValueObservation`. An observation is scoped from the call
+/// of ``ObservationToken/scoped()`` on. Before that, in its own call of `.initial` or for another thread, it is one like any
+/// other; write ``add`` where that may be.
 public enum DuplicatePolicy: Sendable {
-  /// Keeps the first observation and drops the new one, as the original does, and says nothing about it. The token of the
-  /// dropped observation is not active.
+  /// Keeps the first observation and drops the new one, as the original does. This is the default. The token of the dropped
+  /// observation is not active, and a debug build says on standard error what was dropped: once, with the places of both
+  /// calls.
   case ignore
+
+  /// Does what ``ignore`` does, and says nothing. It is for calls that may come again, such as those in a method that is
+  /// called each time a view appears.
+  case ignoreInSilence
 
   /// Replaces the first observation with the new one, its handler and its options. A change that is
   /// under way may call neither handler.

@@ -124,6 +124,8 @@ extension Record: ChangeReceiver {
     }
     EventProbe.report(MediatorEvent.passes(number: number, to: observer))
     trace("calls with \(change)")
+    // The description of a value is other code, and may have ended the observation.
+    if isTraced && isSilenced { return }
     defer { EventProbe.report(MediatorEvent.passed(number: number)) }
     switch handler {
     case .call(let body): body(observer, object, change, self)

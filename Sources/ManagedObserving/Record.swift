@@ -137,9 +137,11 @@ internal import Synchronization
   /// The text of its path; nil if it has typed keys whose names may not be known yet.
   let writtenPath: String?
 
+  var isTraced: Bool { table.isTraced.load(ordering: .relaxed) }
+
   /// Says on standard error what happens with the observation, if its controller is traced. No lock is held.
   func trace(_ what: @autoclosure () -> String) {
-    if !table.isTraced.load(ordering: .relaxed) { return }
+    if !isTraced { return }
     let observer = observer.map(describe) ?? "an observer that is gone"
     warn("\(observer), \(keyPath) of <\(objectType) \(hexadecimal(objectIdentity))>: \(what())")
   }

@@ -57,7 +57,7 @@ final class Table: Sendable {
       }
       if duplicates != .add && !record.isSequence {
         let same = (state.objects[record.objectIdentity]?.records(record.path) ?? []).filter { !$0.isNeverDuplicate }
-        if !same.isEmpty && duplicates == .ignore {
+        if !same.isEmpty && duplicates != .replace {
           return Insertion(isDropped: true, first: same.min { $0.number < $1.number }, outlived: insertion.outlived)
         }
         if !same.isEmpty { insertion.replaced = change(record.objectIdentity, in: &state) { $0.take(same) } }
@@ -123,11 +123,11 @@ final class Table: Sendable {
     }
   }
 
-  /// Whether there is a record for that key path of the object, or for any if it is nil.
+  /// Whether there is a record for that key path of the object, or for any if it is nil, that has not ended.
   func hasRecords(_ path: KeyPathString?, of object: KeyValueObject) -> Bool {
     state.withLockUnchecked { state in
       guard let observed = state.objects[ObjectIdentifier(object)] else { return false }
-      return path.map { !observed.records($0).isEmpty } ?? !observed.isEmpty
+      return (path.map { observed.records($0) } ?? observed.all).contains { !$0.isSilenced }
     }
   }
 

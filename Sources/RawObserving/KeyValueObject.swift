@@ -288,8 +288,9 @@ extension KeyValueCodingAndObserving {
   ///
   /// Where the property is known, write `clock.date`.
   ///
-  /// The stored value is read and set: the getter and the setter of an override do not run. Setting announces the change
-  /// if the key notifies automatically, and calls the observers before it returns. A property that a path leads to through
+  /// The stored value is read and set: the getter and the setter of an override do not run, nor does a `didSet` beside the
+  /// wrapper. Setting announces the change if the key notifies automatically, and calls the observers before it returns. At
+  /// the end of a path the value is read and set by name, as `value(forKey:)` does. A property that a path leads to through
   /// nil reads as nil, and a set of it does nothing. A computed property is set through its setter, as in code; without one it
   /// raises `NSUnknownKeyException`.
   ///
@@ -301,7 +302,10 @@ extension KeyValueCodingAndObserving {
   public subscript<Value>(_ property: KeyPath<Self, Property<Value>>) -> Value {
     get {
       let property = self[keyPath: property]
-      if property.rest.isEmpty, let slot = property.anySlot as? Slot<Value> { return slot.read() }
+      if let slot = ownSlot(of: property) {
+        if let slot = slot as? Slot<Value> { return slot.read() }
+        if let value: Value = converted(slot.anyValue) { return value }
+      }
       let value = enforcing { () throws(Violation) in try currentValue(at: keyPath(of: property)) }
       guard let value: Value = converted(value) else {
         terminate(
@@ -313,8 +317,11 @@ extension KeyValueCodingAndObserving {
     }
     set {
       let property = self[keyPath: property]
+      if let slot = ownSlot(of: property) {
+        if let slot = slot as? Slot<Value> { return set(slot, to: newValue) }
+        if slot.accepts(newValue) { return slot.set(newValue, in: self, announcing: true) }
+      }
       let path = enforcing { () throws(Violation) in try keyPath(of: property) }
-      if path.isOneKey, let slot = property.anySlot as? Slot<Value> { return set(slot, to: newValue) }
       // The search has returned before the set begins: its frames are large, and sets nest.
       let found = enforcing { () throws(Violation) in try place(at: path) }
       guard let (object, key) = found else { return }
@@ -323,6 +330,13 @@ extension KeyValueCodingAndObserving {
       // As code sets it: what depends on others is announced by them.
       enforcing { () throws(Violation) in try object.setCodedValue(newValue, forKey: key, announcing: false) }
     }
+  }
+
+  /// The slot of a stored property of this object; nil for a path, a computed property, and for one of another object that
+  /// is observed there.
+  private func ownSlot<Value>(of property: Property<Value>) -> AnySlot? {
+    guard property.rest.isEmpty, let slot = property.anySlot else { return nil }
+    return slot.registrations?.belong(to: self) ?? true ? slot : nil
   }
 
   // MARK: Announcing by hand

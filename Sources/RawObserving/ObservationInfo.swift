@@ -128,12 +128,13 @@
 
 extension ObservationInfo {
   // snippet.associated
-  /// The associated object with that name, created now if there is none. Two threads that ask at the same time get the
-  /// same one. `make` runs under the lock and must not call other code.
+  /// The associated object with that name, created now if there is none. No lock is held while one is made. If two threads
+  /// make one at the same time, one of the two is kept, and both get it.
   func associatedObject(_ name: String, orMake make: () -> AnyObject) -> AnyObject {
-    state.withLockUnchecked { state in
+    if let existing = existingAssociatedObject(name) { return existing }
+    let made = make()
+    return state.withLockUnchecked { state in
       if let existing = state.associatedObjects[name] { return existing }
-      let made = make()
       state.associatedObjects[name] = made
       return made
     }
@@ -208,7 +209,7 @@ extension KeyValueObject {
 
   /// Returns the object that is associated with this one under that name, created now if there is none.
   ///
-  /// It is created once, even if two threads ask at the same time. It is released in this object's deinit: after the
+  /// Two threads that ask at the same time get the same one; of two that are created, one is kept. It is released in this object's deinit: after the
   /// deinit bodies of the subclasses, before the check for leftover registrations. On Apple's systems,
   /// `objc_setAssociatedObject` does the same.
   ///
@@ -216,7 +217,7 @@ extension KeyValueObject {
   ///
   /// - Parameters:
   ///   - name: tells the associated objects of one object apart.
-  ///   - make: runs under a lock, and must not call other code.
+  ///   - make: creates the object, on the thread that asks. No lock is held.
   public final func associatedObject<Object: AnyObject>(_ name: String, orMake make: () -> Object) -> Object {
     let found = existingOrNewInfo.associatedObject(name, orMake: make)
     guard let object = found as? Object else {

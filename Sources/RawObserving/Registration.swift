@@ -109,6 +109,11 @@ extension KeyValueObject {
     enforcing { () throws(Violation) in try keyPath(of: property) }
   }
 
+  /// The key path of a property, from this object; nil if it is a property of another object.
+  package final func keyPathStringIfAny<Value>(of property: Property<Value>) -> KeyPathString? {
+    try? keyPath(of: property)
+  }
+
   /// The key path with that text. Raises `NSInvalidArgumentException` if the text is malformed.
   package final func keyPathString(_ text: String) -> KeyPathString {
     enforcing { () throws(Violation) in try KeyPathString(text, for: self) }

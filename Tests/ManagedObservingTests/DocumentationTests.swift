@@ -320,8 +320,13 @@ import Testing
 
     func show(_ album: Album) {
       // snippet.each
-      kvoController.observe(album, each: \.$songs, \.$title) { list, song, change in
-        list.titles.append(change.value)
+      kvoController.observe(album, \.$songs, options: [.initial, .old]) { list, _, change in
+        for song in change.oldValue ?? change.oldElements ?? [] { list.kvoController.unobserve(song, \.$title) }
+        for song in change.value {
+          list.kvoController.observe(song, \.$title, duplicates: .ignoreInSilence) { list, song, change in
+            list.titles.append(change.value)
+          }
+        }
       }
       // snippet.end
     }
@@ -332,7 +337,11 @@ import Testing
     let (album, list) = (Album(), SongList())
     list.show(album)
     album.songs[1].title = "Naima"
-    #expect(list.titles == ["Naima"])
+    let left = album.songs.removeFirst()
+    left.title = "gone"
+    album.mutableArray(\.$songs).append(left)
+    left.title = "So What"
+    #expect(list.titles == ["Naima", "So What"])
   }
 
   final class Cell: KeyValueObject {

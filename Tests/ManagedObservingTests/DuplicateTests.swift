@@ -64,7 +64,7 @@ import Testing
     }
     clock.zone = "UTC"
     switch duplicates {
-    case .ignore: #expect(tokens.map(\.isActive) == [true, false] && view.actions.count == 1)
+    case .ignore, .ignoreInSilence: #expect(tokens.map(\.isActive) == [true, false] && view.actions.count == 1)
     case .replace: #expect(tokens.map(\.isActive) == [false, true] && view.actions.count == 1)
     case .add: #expect(tokens.map(\.isActive) == [true, true] && view.actions.count == 2)
     }

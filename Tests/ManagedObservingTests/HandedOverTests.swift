@@ -118,6 +118,28 @@ import Testing
     #expect(label.lines == ["0"] && download.activeRegistrations.isEmpty)
   }
 
+  final class Tally: KeyValueObject {
+    @Observed var count = 1
+    var whenRead: () -> Void = {}
+    var double: Int {
+      whenRead()
+      return 2 * count
+    }
+    var doubleProperty: Property<Int> { computed(\Tally.double) }
+
+    override class var computedKeys: [ComputedKey] {
+      super.computedKeys + [ComputedKey("double", \Tally.double, dependsOn: \.$count)]
+    }
+  }
+
+  @Test("a getter that ends the observation while the first value is read: nothing is called")
+  func latestEndsWhileItIsRead() {
+    let (label, tally) = (Label(), Tally())
+    tally.whenRead = { label.controller.unobserveAll() }
+    label.controller.observe(tally, \.doubleProperty, latestOn: .shared) { _, _ in Issue.record("called") }
+    #expect(tally.activeRegistrations.isEmpty)
+  }
+
   @Test("a waiter waits for a change that another one replaces")
   func latestWithWaiters() async {
     let (label, download) = (Label(), Download("a"))
@@ -198,5 +220,6 @@ import Testing
     let observations = label.controller.activeObservations
     #expect(observations.map(\.keyPath) == ["part", "bytes", "bytes"])
     #expect(observations.map(\.place) == [0, 2, 3].map { "\(#fileID):\(line + $0)" })
+    #expect(second.activeObservations.map(\.keyPath) == ["part", "bytes"])
   }
 }

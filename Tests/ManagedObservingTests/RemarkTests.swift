@@ -35,7 +35,7 @@ import Testing
       #expect(
         first.contains("since \(BaseView.place); what \(SubView.subPlace) adds is dropped"), "\(lines)")
       #expect(
-        result.raised("Write duplicates: .add to keep both, .replace to keep the later one, or .ignore if you mean it.")
+        result.raised("Write duplicates: .add to keep both, .replace to keep the later one, or .ignoreInSilence.")
       )
       #expect(last.contains("since \(BaseView.place); that line observes it again, which is dropped"))
     }
@@ -47,7 +47,7 @@ import Testing
         let (clock, view) = (Clock(), ClockView())
         let controller = view.kvoController
         controller.observe(clock, \.$date) { _, _, _ in }
-        for policy in [DuplicatePolicy.ignore, .replace, .add] {
+        for policy in [DuplicatePolicy.ignoreInSilence, .replace, .add] {
           controller.observe(clock, \.$date, duplicates: policy) { _, _, _ in }
           controller.observe(clock, keyPath: "date", duplicates: policy) { _, _, _ in }
           controller.observe(clock, keyPaths: ["date"], duplicates: policy) { _, _, _ in }
@@ -76,6 +76,11 @@ import Testing
         KVOController(observer: view).unobserve(clock, \.$date)
         view.kvoControllerLifetimeBound.unobserve(clock, \.$date)
         view.kvoController.unobserve(clock, \.$date)
+        // Released, and not removed yet: it is observed no more.
+        var scoped: ScopedObservation? = view.kvoControllerLifetimeBound.observe(clock, \.$zone) { _, _, _ in }.scoped()
+        withExtendedLifetime(scoped) {}
+        scoped = nil
+        view.kvoController.unobserve(clock, \.$zone)
       }
       let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
         .filter { $0.hasPrefix("*** ManagedObserving: ") }

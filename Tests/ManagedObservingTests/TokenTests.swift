@@ -23,6 +23,14 @@ import Testing
     #expect(again.isActive && again != token && !token.isActive)
   }
 
+  @Test("unobserving by a key path to a property of another object does nothing")
+  func foreignPath() {
+    clock.twin = Clock()
+    controller.observe(clock, \.$date) { _, _, _ in }
+    controller.unobserve(clock, \.twin!.$date)
+    #expect(clock.activeObservations.count == 1)
+  }
+
   @Test("dropping a token changes nothing; a scoped one ends with it, and is removed at the next call, or by cancel")
   func scoped() {
     var clock: Clock? = Clock()

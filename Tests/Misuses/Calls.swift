@@ -118,7 +118,7 @@ func misuses(_ controller: KVOController<ClockView>, _ plain: KVOController<Plai
   plain.observe(clock, keyPath: "date", context: nil)
 
   // A policy for duplicates that there is not.
-  // error: type 'DuplicatePolicy?' has no member 'report'
+  // error: type 'DuplicatePolicy' has no member 'report'
   controller.observe(clock, \.$date, duplicates: .report) { _, _, _ in }
 
   // The lazy controller, which only a KeyValueObject has.

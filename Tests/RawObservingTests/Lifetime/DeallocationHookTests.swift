@@ -119,7 +119,7 @@ private final class Tied {
     #expect(events == ["in turn", "released"])
   }
 
-  @Test("an associated object is made once for each name, even if several threads ask at the same time")
+  @Test("threads that ask at the same time get the same associated object, and may ask for another while one is made")
   func associated() {
     let node = Node()
     let first = node.associatedObject("a") { Recorder() }
@@ -132,12 +132,13 @@ private final class Tied {
       onThreads(4) { _ in
         let object = shared.objects.associatedObject("round \(round)") {
           made.withLock { $0 += 1 }
+          _ = shared.objects.associatedObject("inner \(round)") { Recorder() }
           return Recorder()
         }
         let identity = ObjectIdentifier(object)
         found.withLock { $0.append(identity) }
       }
-      #expect(made.withLock { $0 } == 1)
+      #expect((1...4).contains(made.withLock { $0 }))
       #expect(Set(found.withLock { $0 }).count == 1)
     }
   }

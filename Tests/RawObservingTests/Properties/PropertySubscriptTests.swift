@@ -79,6 +79,19 @@ import Testing
     #expect(person.account.balance == 0)
   }
 
+  @Test("a weak property and a stored one are read and set without the overrides of value(forKey:) and setValue")
+  func overrides() {
+    final class Odd: Account {
+      override func value(forKey key: String) -> Any? { nil }
+      override func setValue(_ value: Any?, forKey key: String) {}
+    }
+    let (odd, person) = (Odd(), Person())
+    odd[\.$branch] = person
+    odd[\.$balance] = 3
+    odd[\.$owner] = person
+    #expect(odd.branch === person && odd[\.$branch] === person && odd[\.$balance] == 3 && odd[\.$owner] === person)
+  }
+
   @Test("by way of a superclass, in a class that is generic, and unobserved")
   func generic() {
     final class Special: Account {}
@@ -109,6 +122,7 @@ import Testing
     #expect(text(readOnly).contains("NSUnknownKeyException"))
     let foreign = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let person = Person()
+      person.account.addObserver(Listener(), forKeyPath: "balance")
       person[\.account.$balance] = 1
     }
     #expect(text(foreign).contains("Write a $ before each property"))

@@ -78,7 +78,7 @@ enum LaterElements {
         view.kvoController.unobserve(track, \.$seconds)
       }
       for track in album.tracks {
-        view.kvoController.observe(track, \.$seconds, duplicates: .ignore) { view, track, _ in
+        view.kvoController.observe(track, \.$seconds, duplicates: .ignoreInSilence) { view, track, _ in
           view.note(track)
         }
       }
