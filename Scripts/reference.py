@@ -12,10 +12,12 @@ import sys
 
 FUNCTIONS = {"swift.method", "swift.type.method", "swift.init", "swift.subscript", "swift.func"}
 # The compiler asks for these by name, and nobody calls them.
-REQUIRED = re.compile(r"^(==|!=|hash\(into:\)|init\(rawValue:\)|subscript\(dynamicMember:\))")
+REQUIRED = re.compile(r"^(==|!=|hash\(into:\)|init\(rawValue:\)|subscript\(dynamicMember:\)|makeIterator\(\))")
 
 
 def problems(symbol):
+    if symbol["kind"]["identifier"] == "swift.extension":
+        return  # a block that adds to a type of the other library, with comments of its members
     comment = [line["text"] for line in symbol.get("docComment", {}).get("lines", [])]
     text = "\n".join(comment)
     abstract = " ".join(text.strip().split("\n\n")[0].split())
@@ -38,7 +40,8 @@ def problems(symbol):
     declaration = "".join(part["spelling"] for part in symbol["declarationFragments"])
     if "->" in declaration.partition("(")[2].rpartition(")")[0] and not re.search(r"thread|actor|lock|task", text):
         yield "does not say where it calls the closure"
-    if not re.search(r"^    \S", text, re.M):
+    # After an empty line: the second line of what is said of a parameter is indented too.
+    if not re.search(r"\n\n    \S", text):
         yield "has no example"
 
 

@@ -69,45 +69,127 @@ extension Slot {
 }
 
 extension KeyValueObject {
-  /// Returns the array of a property, to be changed element by element.
+  /// Returns the array of a property, named by a string, to be changed element by element.
   ///
-  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
+  ///     let tracks = playlist.mutableArrayValue(forKey: "tracks", of: String.self)
+  ///     tracks.removeFirst()  // a removal at 0
+  ///
+  /// Its changes call the observers on the thread that makes them. Where the property is known, write
+  /// `playlist.mutableArray(\.$tracks)`, which is faster and which the compiler checks.
+  ///
+  /// > Important: The call accepts every name and every type of elements. At its first use, a value that is not such
+  /// > an array raises `NSInvalidArgumentException`, and a misspelt name `NSUnknownKeyException`.
+  ///
+  /// - Complexity: constant on average; the property is not read.
+  ///
+  /// - Parameters:
+  ///   - key: the name of the array's property.
+  ///   - type: the type of the elements. You can leave it out where the result has a type.
+  /// - Returns: a proxy of the array, which retains this object and holds no elements.
   public func mutableArrayValue<Element>(forKey key: String, of type: Element.Type = Element.self) -> MutableArrayValue<
     Element
   > { MutableArrayValue(self, key, nil) }
 
-  /// Returns the set of a property, to be changed member by member.
+  /// Returns the set of a property, named by a string, to be changed member by member.
   ///
-  /// Raises `NSInvalidArgumentException` at its use if the property holds something else.
+  ///     let tags = playlist.mutableSetValue(forKey: "tags", of: String.self)
+  ///     tags.insert("jazz")
+  ///
+  /// Its changes call the observers on the thread that makes them. Where the property is known, write
+  /// `playlist.mutableSet(\.$tags)`, which is faster and which the compiler checks.
+  ///
+  /// > Important: The call accepts every name and every type of members. At its first use, a value that is not such a
+  /// > set raises `NSInvalidArgumentException`, and a misspelt name `NSUnknownKeyException`.
+  ///
+  /// - Complexity: constant on average; the property is not read.
+  ///
+  /// - Parameters:
+  ///   - key: the name of the set's property.
+  ///   - type: the type of the members. You can leave it out where the result has a type.
+  /// - Returns: a proxy of the set, which retains this object and holds no members.
   public func mutableSetValue<Element>(forKey key: String, of type: Element.Type = Element.self) -> MutableSetValue<
     Element
   > { MutableSetValue(self, key, nil) }
 }
 
 extension KeyValueCodingAndObserving {
-  /// Returns the array of a property, to be changed element by element: `playlist.mutableArray(\.$tracks)`.
+  /// Returns the array of a property, to be changed element by element.
+  ///
+  ///     let tracks = playlist.mutableArray(\.$tracks)
+  ///     tracks[0] = "Blue Train"  // a replacement at 0, not a setting of the whole array
+  ///
+  /// Its changes call the observers on the thread that makes them, before each call returns. They receive the elements
+  /// that were inserted, removed or replaced.
+  ///
+  /// Raises `NSInvalidArgumentException` for a path through another object.
+  ///
+  /// - Complexity: proportional to the number of the class's observed properties if this one has never been observed,
+  ///   and constant otherwise. The array is not read.
+  ///
+  /// - Parameter property: the property, `\.$tracks`.
+  /// - Returns: a proxy of the array, which retains this object and holds no elements.
   @inlinable public func mutableArray<Element>(_ property: KeyPath<Self, Property<[Element]>>) -> MutableArrayValue<
     Element
   > {
     MutableArrayValue(self, key(of: property)) { self[keyPath: property].anySlot }
   }
 
-  /// Returns the array of an optional property, to be changed element by element. Nil becomes an array at the first
-  /// change.
+  /// Returns the array of an optional property, to be changed element by element.
+  ///
+  ///     playlist.mutableArray(\.$queue).append("Blue Train")  // nil becomes an array
+  ///
+  /// Nil becomes an array at the first change, and reads as an empty array until then. Its changes call the observers
+  /// on the thread that makes them, before each call returns. They receive the elements that were inserted, removed or
+  /// replaced.
+  ///
+  /// Raises `NSInvalidArgumentException` for a path through another object.
+  ///
+  /// - Complexity: proportional to the number of the class's observed properties if this one has never been observed,
+  ///   and constant otherwise. The array is not read.
+  ///
+  /// - Parameter property: the property, `\.$queue`.
+  /// - Returns: a proxy of the array, which retains this object and holds no elements.
   @inlinable public func mutableArray<Element>(_ property: KeyPath<Self, Property<[Element]?>>) -> MutableArrayValue<
     Element
   > {
     MutableArrayValue(self, key(of: property)) { self[keyPath: property].anySlot }
   }
 
-  /// Returns the set of a property, to be changed member by member: `playlist.mutableSet(\.$tags)`.
+  /// Returns the set of a property, to be changed member by member.
+  ///
+  ///     let tags = playlist.mutableSet(\.$tags)
+  ///     tags.formUnion(["jazz", "live"])  // an insertion of those that are new
+  ///
+  /// Its changes call the observers on the thread that makes them, before each call returns. They receive the members
+  /// that were added or removed.
+  ///
+  /// Raises `NSInvalidArgumentException` for a path through another object.
+  ///
+  /// - Complexity: proportional to the number of the class's observed properties if this one has never been observed,
+  ///   and constant otherwise. The set is not read.
+  ///
+  /// - Parameter property: the property, `\.$tags`.
+  /// - Returns: a proxy of the set, which retains this object and holds no members.
   @inlinable public func mutableSet<Element>(_ property: KeyPath<Self, Property<Set<Element>>>) -> MutableSetValue<
     Element
   > {
     MutableSetValue(self, key(of: property)) { self[keyPath: property].anySlot }
   }
 
-  /// Returns the set of an optional property, to be changed member by member. Nil becomes a set at the first change.
+  /// Returns the set of an optional property, to be changed member by member.
+  ///
+  ///     playlist.mutableSet(\.$moods).insert("calm")  // nil becomes a set
+  ///
+  /// Nil becomes a set at the first change, and reads as an empty set until then. Its changes call the observers on
+  /// the thread that makes them, before each call returns. They receive the members that were added or removed.
+  ///
+  /// Raises `NSInvalidArgumentException` for a path through another object.
+  ///
+  /// - Complexity: proportional to the number of the class's observed properties if this one has never been observed,
+  ///   and constant otherwise. The set is not read.
+  ///
+  /// - Parameter property: the property, `\.$moods`.
+  /// - Returns: a proxy of the set, which retains this object and holds no members.
   @inlinable public func mutableSet<Element>(_ property: KeyPath<Self, Property<Set<Element>?>>) -> MutableSetValue<
     Element
   > {
@@ -117,17 +199,40 @@ extension KeyValueCodingAndObserving {
 
 /// The methods of a class through which elements of one of its arrays are inserted, removed and replaced.
 ///
+///     func insert(_ new: [String], at indexes: RangeSet<Int>) {
+///       for (index, track) in zip(indexes.ranges.joined(), new) {
+///         _tracks.storedValue.insert(track, at: index)
+///       }
+///     }
+///
+///     func remove(at indexes: RangeSet<Int>) { _tracks.storedValue.removeSubranges(indexes) }
+///
 /// They decide what the array holds, and do not announce their change: the ``MutableArrayValue`` that calls them does.
-/// So they write `_tracks.storedValue`, and other code changes the array through `mutableArray(\.$tracks)`. A method
-/// that announces the change too calls the observers twice. On Apple's systems the accessors announce nothing either;
-/// there, a hidden subclass overrides them when the key is observed.
+/// So they write `_tracks.storedValue`, and other code changes the array through `mutableArray(\.$tracks)`. On Apple's
+/// systems the accessors announce nothing either; there, a hidden subclass overrides them when the key is observed.
+///
+/// > Warning: A method that announces its change, or sets a property that notifies automatically, calls the observers
+/// > twice.
 public struct ArrayAccessors {
   @usableFromInline let insert: (KeyValueObject, Any, RangeSet<Int>) -> Void
   @usableFromInline let remove: (KeyValueObject, RangeSet<Int>) -> Void
   @usableFromInline let replace: (KeyValueObject, RangeSet<Int>, Any) -> Void
 
-  /// Declares the methods, unbound: `ArrayAccessors(insert: Playlist.insert, remove: Playlist.remove)`. Without
-  /// `replace`, a replacement removes and inserts the elements, and is announced as one change.
+  /// Declares the methods, unbound.
+  ///
+  ///     override class func arrayAccessors(forKey key: String) -> ArrayAccessors? {
+  ///       key == "tracks" ? ArrayAccessors(insert: Playlist.insert, remove: Playlist.remove) : nil
+  ///     }
+  ///
+  /// A ``MutableArrayValue`` calls them on the thread that makes the change, with no lock held, and between the will
+  /// and the did if the key notifies automatically. Used with an object or with elements of another type, they end the
+  /// process with a message.
+  ///
+  /// - Parameters:
+  ///   - insert: inserts the elements, which then have the indexes. There are as many elements as indexes.
+  ///   - remove: removes the elements at the indexes.
+  ///   - replace: replaces the elements at the indexes, as many as there are indexes. Without it, a replacement
+  ///     removes and inserts the elements, and is announced as one change.
   public init<Object: KeyValueObject, Element>(
     insert: @escaping (Object) -> ([Element], RangeSet<Int>) -> Void,
     remove: @escaping (Object) -> (RangeSet<Int>) -> Void,
@@ -144,13 +249,34 @@ public struct ArrayAccessors {
   }
 }
 
-/// The methods of a class through which members of one of its sets are added and removed. They decide what the set
-/// holds; see ``ArrayAccessors``.
+/// The methods of a class through which members of one of its sets are added and removed.
+///
+///     func addTags(_ new: Set<String>) { _tags.storedValue.formUnion(new) }
+///
+///     func removeTags(_ old: Set<String>) { _tags.storedValue.subtract(old) }
+///
+/// They decide what the set holds, and do not announce their change: the ``MutableSetValue`` that calls them does. See
+/// ``ArrayAccessors``.
+///
+/// > Warning: A method that announces its change, or sets a property that notifies automatically, calls the observers
+/// > twice.
 public struct SetAccessors {
   let add: (KeyValueObject, Any) -> Void
   let remove: (KeyValueObject, Any) -> Void
 
-  /// Declares the methods, unbound: `SetAccessors(add: Playlist.addTags, remove: Playlist.removeTags)`.
+  /// Declares the methods, unbound.
+  ///
+  ///     override class func setAccessors(forKey key: String) -> SetAccessors? {
+  ///       key == "tags" ? SetAccessors(add: Playlist.addTags, remove: Playlist.removeTags) : nil
+  ///     }
+  ///
+  /// A ``MutableSetValue`` calls them on the thread that makes the change, with no lock held, and between the will and
+  /// the did if the key notifies automatically. A change that removes and adds calls `remove` first. Used with an
+  /// object or with members of another type, they end the process with a message.
+  ///
+  /// - Parameters:
+  ///   - add: adds members.
+  ///   - remove: removes members.
   public init<Object: KeyValueObject, Element>(
     add: @escaping (Object) -> (Set<Element>) -> Void, remove: @escaping (Object) -> (Set<Element>) -> Void
   ) {

@@ -28,9 +28,14 @@ public struct ComputedKey: Sendable {
 
   /// Declares a computed property.
   ///
+  ///     ComputedKey("fullName", \Person.fullName, dependsOn: \.$first, \.$last)
+  ///
   /// In a class that is isolated to an actor, mark the property and the properties that it reads `nonisolated`. In a
   /// `@MainActor` class `\.$first` cannot be formed here. Name the triggers in
   /// ``KeyValueObject/keyPathsForValuesAffectingValue(forKey:)`` instead.
+  ///
+  /// > Important: A property that it reads and that is not among the triggers changes its value without calling the
+  /// > observers. The triggers of a trigger need not be named.
   ///
   /// - Parameters:
   ///   - key: its name, without a dot.

@@ -37,9 +37,16 @@ public enum Era: Int, Sendable, CaseIterable {
   /// The era of this process. Reading it fixes it: ``classic`` unless ``use(_:)`` was called before.
   public static var inForce: Era { Era(rawValue: chosen.load(ordering: .acquiring)) ?? fix(.classic) }
 
-  /// Chooses the era for the rest of the process. Choosing the same era again does nothing.
+  /// Chooses the era for the rest of the process.
   ///
-  /// Ends the process when another era is in force already.
+  ///     Era.use(.current)
+  ///
+  /// Call it at the beginning: the first registration fixes the era, and so does reading ``inForce``. Choosing the
+  /// same era again does nothing. The call is safe from any thread.
+  ///
+  /// > Warning: It ends the process when another era is in force already.
+  ///
+  /// - Parameter era: the era.
   public static func use(_ era: Era) { enforcing { () throws(Violation) in try choose(era) } }
 
   package static func choose(_ era: Era) throws(Violation) {

@@ -60,7 +60,19 @@ public struct KeyValueChange {
   /// Whether this is the call before the change.
   public let isPrior: Bool
 
-  /// Creates a change. Entries that you leave out are absent.
+  /// Creates a change, for a test of an observer.
+  ///
+  ///     let change = KeyValueChange(kind: .setting, newValue: 1)
+  ///     view.observeValue(forKeyPath: "date", of: clock, change: change, context: ClockView.context)
+  ///
+  /// Entries that you leave out are absent.
+  ///
+  /// - Parameters:
+  ///   - kind: what happened to the value.
+  ///   - newValue: the value after the change, or the new elements; ``KeyValueNull/null`` for nil.
+  ///   - oldValue: the value before the change, or the old elements; ``KeyValueNull/null`` for nil.
+  ///   - indexes: the indexes of the changed elements of an array.
+  ///   - isPrior: whether this is the call before the change.
   public init(
     kind: KeyValueChangeKind, newValue: Any? = nil, oldValue: Any? = nil, indexes: RangeSet<Int>? = nil,
     isPrior: Bool = false
@@ -75,6 +87,12 @@ public struct KeyValueChange {
   }
 
   /// The entry with that key, or nil if it is absent, as in Apple's change dictionary.
+  ///
+  ///     let date = change[.new] as? Int  // the same as change.newValue
+  ///
+  /// For ``KeyValueChangeKey/kind`` it is the raw value of the kind.
+  ///
+  /// - Parameter key: which entry.
   public subscript(key: KeyValueChangeKey) -> Any? {
     switch key {
     case .kind: kind.rawValue

@@ -53,10 +53,20 @@ extension KeyValueObject {
 
 /// Reading and writing at the end of a path.
 extension KeyValueObject {
-  /// Returns the value at the end of a key path; nil if a value on the path is nil. `@count` at the end counts an array
-  /// or a set.
+  /// Returns the value at the end of a key path.
   ///
-  /// Raises `NSInvalidArgumentException` for a malformed path, or if a value on the path is not a `KeyValueObject`.
+  ///     let date = view.value(forKeyPath: "clock.date") as? Int
+  ///     let count = playlist.value(forKeyPath: "tracks.@count") as? Int
+  ///
+  /// It calls ``value(forKey:)`` of each object on the path. `@count` at the end counts an array or a set.
+  ///
+  /// Raises `NSInvalidArgumentException` for a malformed path, or if a value on the path is not a `KeyValueObject`,
+  /// and `NSUnknownKeyException` for a key that an object does not have.
+  ///
+  /// - Complexity: that of ``value(forKey:)``, for each key.
+  ///
+  /// - Parameter keyPath: the name of a property, or several with dots in between.
+  /// - Returns: the value; nil if it, or a value on the path, is nil.
   public func value(forKeyPath keyPath: String) -> Any? {
     enforcing { () throws(Violation) -> Any? in
       try currentValue(at: KeyPathString(keyPath, for: self), for: "valueForKeyPath:")
@@ -65,7 +75,20 @@ extension KeyValueObject {
 
   /// Sets the property at the end of a key path. Does nothing if a value on the path is nil.
   ///
-  /// Raises as ``value(forKeyPath:)`` and ``setValue(_:forKey:)`` do.
+  ///     view.setValue(1, forKeyPath: "clock.date")
+  ///
+  /// It calls ``setValue(_:forKey:)`` of the object that has the property. If the key notifies automatically, the
+  /// observers are called on this thread, before the call returns. Raises as ``value(forKeyPath:)`` and
+  /// ``setValue(_:forKey:)`` do.
+  ///
+  /// > Warning: A property that is `private(set)` can be set from anywhere by its name.
+  ///
+  /// - Complexity: as for ``value(forKeyPath:)``, and proportional to the number of registrations that the last key
+  ///   concerns.
+  ///
+  /// - Parameters:
+  ///   - value: the new value; nil or ``KeyValueNull/null`` for nil.
+  ///   - keyPath: the name of a property, or several with dots in between.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) {
     // The search has returned before the set begins: its frames are large, and sets nest.
     let found = enforcing { () throws(Violation) -> (object: KeyValueObject, key: String)? in

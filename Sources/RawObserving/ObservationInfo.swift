@@ -186,19 +186,29 @@ extension KeyValueObject {
   /// A closure that an object runs in its deinit. It receives the object, to which weak references read nil by then.
   public typealias DeallocationHook = (KeyValueObject) -> Void
 
-  /// Sets a hook that runs once, in this object's deinit: after the deinit bodies of the subclasses, before the
-  /// associated objects are released and before the check for leftover registrations.
+  /// Sets a hook that runs once, in this object's deinit.
   ///
   ///     clock.setDeallocationHook(of: self) { clock in clock.removeObserver(log, forKeyPath: "date") }
+  ///
+  /// The hook runs on the thread that deallocates the object, with no lock held: after the deinit bodies of the
+  /// subclasses, before the associated objects are released and before the check for leftover registrations. A hook
+  /// that is set while the hooks run does run.
   ///
   /// A mediator needs it to remove its registrations in time. Apple's systems have no such call; an object that is
   /// associated with the observed one does the same there, in its own deinit.
   ///
-  /// Each owner has one hook: a later one replaces an earlier one, and nil removes it. The owner is not retained, so
-  /// remove the hook before the owner is deallocated. The hook runs on the thread that deallocates the object, with no
-  /// lock held. It must not retain the object. A hook that is set while the hooks run does run. Safe from any thread.
-  /// Constant time on average.
+  /// Each owner has one hook: a later one replaces an earlier one, and nil removes it. The call is safe from any
+  /// thread.
   ///
+  /// > Warning: The owner is not retained, so remove the hook before the owner is deallocated.
+  ///
+  /// > Warning: The hook must not retain the object, which is in its deinit.
+  ///
+  /// - Complexity: constant on average.
+  ///
+  /// - Parameters:
+  ///   - owner: the object for which the hook is set, which tells the hooks of one object apart.
+  ///   - hook: receives this object; nil removes the owner's hook.
   /// - Returns: the previous hook of the owner, so that you can release it outside your locks.
   @discardableResult public final func setDeallocationHook(of owner: AnyObject, to hook: DeallocationHook?)
     -> DeallocationHook?
@@ -209,15 +219,22 @@ extension KeyValueObject {
 
   /// Returns the object that is associated with this one under that name, created now if there is none.
   ///
-  /// Two threads that ask at the same time get the same one; of two that are created, one is kept. It is released in this object's deinit: after the
-  /// deinit bodies of the subclasses, before the check for leftover registrations. On Apple's systems,
-  /// `objc_setAssociatedObject` does the same.
+  ///     let cache = clock.associatedObject("cache") { Cache() }
   ///
-  /// Ends the process if the object with that name is not an `Object`. Constant time on average.
+  /// Two threads that ask at the same time get the same one; of two that are created, one is kept. It is released in this
+  /// object's deinit: after the deinit bodies of the subclasses, before the check for leftover registrations. On Apple's
+  /// systems, `objc_setAssociatedObject` does the same.
+  ///
+  /// > Warning: The closure runs on this thread under a lock, and must not call other code.
+  ///
+  /// > Important: The process ends with a message if the object with that name is not an `Object`.
+  ///
+  /// - Complexity: constant on average.
   ///
   /// - Parameters:
   ///   - name: tells the associated objects of one object apart.
   ///   - make: creates the object, on the thread that asks. No lock is held.
+  /// - Returns: the associated object.
   public final func associatedObject<Object: AnyObject>(_ name: String, orMake make: () -> Object) -> Object {
     let found = existingOrNewInfo.associatedObject(name, orMake: make)
     guard let object = found as? Object else {

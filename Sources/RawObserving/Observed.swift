@@ -20,14 +20,23 @@ public import Synchronization
   @usableFromInline let slot: Slot<Value>
 
   /// Creates a property with its first value, which is not a change.
+  ///
+  ///     init(seconds: Int) { _seconds = Observed(wrappedValue: seconds) }
+  ///
+  /// The compiler calls it for `@Observed var seconds = 0`. Call it only in an initializer: later, write
+  /// ``storedValue``.
+  ///
+  /// - Parameter wrappedValue: the first value.
   @inlinable public init(wrappedValue: Value) { slot = Slot(wrappedValue) }
 
   /// The value, read and written without an announcement: `_date.storedValue = 0`.
   ///
-  /// Writing it keeps the registrations. Assigning another wrapper, as in `_date = Observed(wrappedValue: 0)`, does
-  /// not: the registrations stay with the old wrapper. Once the old wrapper has been released, the next call that adds,
-  /// removes or announces ends the process with a message. A set through a wrapper that belongs to another
-  /// object and is observed there does too.
+  /// Writing it keeps the registrations. An edit of a collection in it copies the collection.
+  ///
+  /// > Warning: Assigning another wrapper, as in `_date = Observed(wrappedValue: 0)`, does not keep the registrations:
+  /// > they stay with the old wrapper. Once the old wrapper has been released, the next call that adds, removes or
+  /// > announces ends the process with a message. A set through a wrapper that belongs to another object and is
+  /// > observed there does too.
   public var storedValue: Value {
     get { slot.read() }
     nonmutating set { slot.write(newValue) }

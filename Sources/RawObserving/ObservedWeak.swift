@@ -38,14 +38,23 @@ internal import Synchronization
   let slot: WeakSlot
 
   /// Creates a property with its first object. That is not a change.
+  ///
+  ///     init(clock: Clock?) { _clock = ObservedWeak(wrappedValue: clock) }
+  ///
+  /// The compiler calls it for `@ObservedWeak var clock: Clock?`. Call it only in an initializer: later, write
+  /// ``storedValue``. It ends the process with a message if the object is not a ``KeyValueObject``.
+  ///
+  /// - Parameter wrappedValue: the first object, which is not retained.
   public init(wrappedValue: Object?) {
     slot = WeakSlot(Self.observable(wrappedValue), holding: Object?.self) {
       (converted($0) as Object??) != nil && (converted($0) as KeyValueObject??) != nil
     }
   }
 
-  /// The object, read and written without an announcement. The deallocation of an object that you write here is
-  /// announced only after the next set or registration.
+  /// The object, read and written without an announcement.
+  ///
+  /// > Important: The deallocation of an object that you write here is announced only after the next set or
+  /// > registration.
   public var storedValue: Object? {
     get { slot.current as? Object }
     nonmutating set { slot.store(Self.observable(newValue)) }

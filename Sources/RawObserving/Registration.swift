@@ -104,7 +104,7 @@ internal import Synchronization
 extension KeyValueObject {
   /// The key path of a property, from this object: `desk.keyPathString(of: desk[keyPath: \.$clock.$date])`.
   ///
-  /// Raises `NSInvalidArgumentException` if it is a property of another object. Proportional to the number of its keys.
+  /// Ends the process with a message if it is a property of another object. Proportional to the number of its keys.
   package final func keyPathString<Value>(of property: Property<Value>) -> KeyPathString {
     enforcing { () throws(Violation) in try keyPath(of: property) }
   }
