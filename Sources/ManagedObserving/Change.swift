@@ -40,8 +40,8 @@ public struct Change<Value> {
     (self.keyPath, self.kind, self.value, self.oldValue, self.elements) = (keyPath, kind, value, oldValue, elements)
   }
 
-  /// The change with the values as this type. Nil if one has another type. The engine reads them from a property of this
-  /// type; but any code can call an observer, and a class can override what is read.
+  /// The change with the values as this type. Nil if one has another type. The engine reads them from a property of
+  /// this type; but any code can call an observer, and a class can override what is read.
   @inlinable static func typed(_ change: KeyValueChange, of object: KeyValueObject, _ record: Record) -> Change? {
     let keyPath = record.keyPath
     if change.kind == .setting {
@@ -77,8 +77,8 @@ public struct Change<Value> {
 
   /// The value, if its type is exactly this one. A cast by the runtime costs several times as much.
   @inlinable static func same<Same>(_ value: Same) -> Value? {
-    // Sound: the two types have just been compared, and both are known by a type parameter alone, so a value of either is
-    // represented in the same way.
+    // Sound: the two types have just been compared, and both are known by a type parameter alone, so a value of either
+    // is represented in the same way.
     Same.self == Value.self ? unsafe unsafeBitCast(value, to: Value.self) : nil
   }
 }

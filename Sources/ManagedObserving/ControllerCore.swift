@@ -104,8 +104,8 @@ final class ControllerCore {
     Mediator.shared.end(taken)
   }
 
-  /// Says in debug builds that another of the observer's own controllers observes what was to be unobserved through this
-  /// one, if there was nothing to take.
+  /// Says in debug builds that another of the observer's own controllers observes what was to be unobserved through
+  /// this one, if there was nothing to take.
   private func sayIfAnotherObserves(_ path: KeyPathString?, of object: KeyValueObject, _ taken: Table.Taken) {
     #if DEBUG
       if taken.contains(where: { !$0.records.isEmpty }) { return }

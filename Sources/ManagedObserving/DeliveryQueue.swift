@@ -76,9 +76,10 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
     held = Locked(HeldCall(schedule: schedule, call: call))
   }
 
-  /// The observation has ended, and no work is under way. The closure is released where it has been called, because this
-  /// thread may hold a lock that the deinit of a captured object takes. A function may run the work at once, or drop it.
-  /// So a task calls it, which holds no lock. The task takes the function out too: what that captured is released there.
+  /// The observation has ended, and no work is under way. The closure is released where it has been called, because
+  /// this thread may hold a lock that the deinit of a captured object takes. A function may run the work at once, or
+  /// drop it. So a task calls it, which holds no lock. The task takes the function out too: what that captured is
+  /// released there.
   deinit {
     let held = held
     Task.detached {

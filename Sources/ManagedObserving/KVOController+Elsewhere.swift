@@ -6,8 +6,8 @@ public import RawObserving
 /// time and in the order in which they were made. None is left out, and the thread that makes one does not wait. The
 /// initial call is delivered in the same way, after `observe` has returned.
 ///
-/// A handler has neither the task-local values nor the priority of the task that makes a change. Put into the value what
-/// a handler needs to know about its origin.
+/// A handler has neither the task-local values nor the priority of the task that makes a change. Put into the value
+/// what a handler needs to know about its origin.
 ///
 /// When the observation has ended, for whatever reason, what the handler captured is released where the changes were
 /// delivered, soon after. It is never released by the thread that ends the observation, which may hold a lock of the
@@ -24,8 +24,8 @@ extension KVOController {
   ///     }
   ///
   /// Each change is delivered later than it is made, in a turn of the main actor of its own, even if it is made on the
-  /// main actor. So is the call of `.initial`: until then a label is empty. For the value at once, and the latest one later,
-  /// write ``observe(_:_:duplicates:latestOn:file:line:block:)``.
+  /// main actor. So is the call of `.initial`: until then a label is empty. For the value at once, and the latest one
+  /// later, write ``observe(_:_:duplicates:latestOn:file:line:block:)``.
   ///
   /// - Complexity: as for a closure without `on:`.
   ///
@@ -56,9 +56,10 @@ extension KVOController {
   ///       label.text = "\(download.name): \(change.value)"
   ///     }
   ///
-  /// Use the object that the closure receives, and do not capture it: a captured object lives as long as its observation.
-  /// A change that waits refers to the object weakly. If the object has been deallocated by the time of the call, there is
-  /// nothing to hand over, and the call is left out. A closure with two parameters receives those changes too.
+  /// Use the object that the closure receives, and do not capture it: a captured object lives as long as its
+  /// observation. A change that waits refers to the object weakly. If the object has been deallocated by the time of
+  /// the call, there is nothing to hand over, and the call is left out. A closure with two parameters receives those
+  /// changes too.
   ///
   /// - Complexity: as for a closure without `on:`.
   ///
@@ -92,16 +93,17 @@ extension KVOController {
   ///       label.text = "\(bytes)"
   ///     }
   ///
-  /// It is for what shows a value, such as a label or a progress bar. The first call is made before this function returns.
-  /// After that, changes that are made before the main actor has had its turn make one call, with the latest value. The
-  /// last value always arrives.
+  /// It is for what shows a value, such as a label or a progress bar. The first call is made before this function
+  /// returns. After that, changes that are made before the main actor has had its turn make one call, with the latest
+  /// value. The last value always arrives.
   ///
-  /// It reads the property once, after it has begun to observe. If another thread may set the property at that time, hold
-  /// the model's lock while you call it: <doc:ThreadsAndIsolation> shows how. The first call is then made under that lock.
+  /// It reads the property once, after it has begun to observe. If another thread may set the property at that time,
+  /// hold the model's lock while you call it: <doc:ThreadsAndIsolation> shows how. The first call is then made under
+  /// that lock.
   ///
   /// > Important: If two threads set the property, take a lock around each setting, also for a property declared with
-  /// > `@ObservedWeak`. Without one their changes have no order, and the value that arrives last may be another than the one
-  /// > that was set last.
+  /// > `@ObservedWeak`. Without one their changes have no order, and the value that arrives last may be another than
+  /// > the one that was set last.
   ///
   /// - Complexity: as for a closure without `on:`. Waiting takes constant memory, however many changes are made.
   ///
@@ -177,8 +179,8 @@ extension KVOController {
   ///       archive.sum.add(change.value * meter.factor, ordering: .relaxed)
   ///     }
   ///
-  /// A change that waits refers to the object weakly. If the object has been deallocated by the time of the call, the call
-  /// is left out. A closure with two parameters receives those changes too.
+  /// A change that waits refers to the object weakly. If the object has been deallocated by the time of the call, the
+  /// call is left out. A closure with two parameters receives those changes too.
   ///
   /// - Complexity: as for a closure without `on:`.
   ///
@@ -229,8 +231,9 @@ extension KVOController {
   ///     clock.date = 1
   ///     await view.kvoController.waitForDeliveries()
   ///
-  /// It is for tests. A queue's own `sync` is no such wait: each delivered change schedules the next. Changes that other
-  /// threads make meanwhile are not waited for, nor what a loop over ``changes(of:_:options:buffering:file:line:)`` does.
+  /// It is for tests. A queue's own `sync` is no such wait: each delivered change schedules the next. Changes that
+  /// other threads make meanwhile are not waited for, nor what a loop over
+  /// ``changes(of:_:options:buffering:file:line:)`` does.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations, and the deliveries.
   ///
@@ -241,14 +244,14 @@ extension KVOController {
 }
 
 extension KeyValueObject {
-  /// Waits for the deliveries of all controllers that observe this object, also along a path from another object, and of
-  /// this object's own controllers.
+  /// Waits for the deliveries of all controllers that observe this object, also along a path from another object, and
+  /// of this object's own controllers.
   ///
   ///     clock.date = 1
   ///     await clock.waitForDeliveries()
   ///
-  /// It is for tests, and does for each of those controllers what ``KVOController/waitForDeliveries(isolation:)`` does for
-  /// one. A controller that no longer observes the object is not among them.
+  /// It is for tests, and does for each of those controllers what ``KVOController/waitForDeliveries(isolation:)`` does
+  /// for one. A controller that no longer observes the object is not among them.
   ///
   /// - Complexity: as for one controller, for each of them.
   ///
@@ -310,13 +313,13 @@ public struct Delivery: Sendable {
   ///
   ///     let onQueue = Delivery.function { work in queue.async(execute: work) }
   ///
-  /// The function is called once for each piece of work, on any thread: on the one that makes the change, and on another
-  /// one for the work that releases what the handler captured. It has to run each piece exactly once.
+  /// The function is called once for each piece of work, on any thread: on the one that makes the change, and on
+  /// another one for the work that releases what the handler captured. It has to run each piece exactly once.
   ///
   /// It may run the work at once. The handler is then called by the thread that makes the change, under the locks that
   /// this thread holds. If the function drops a piece, no later change is delivered, and
-  /// ``KVOController/waitForDeliveries(isolation:)`` does not return. If it keeps a piece and never runs it, what the handler
-  /// captured is not released either.
+  /// ``KVOController/waitForDeliveries(isolation:)`` does not return. If it keeps a piece and never runs it, what the
+  /// handler captured is not released either.
   ///
   /// - Parameter schedule: runs the work that it receives, now or later, on any thread.
   /// - Returns: the place, for `on:`.

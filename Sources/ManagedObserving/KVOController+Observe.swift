@@ -7,7 +7,8 @@ public import RawObserving
 /// through properties that hold objects, optional or not: `\.$clock.$date`. That is the same observation as the string
 /// "clock.date" as soon as an object of the class of the clock has been on any such path: before that, the name of the
 /// second key is not known. It is another observation if a subclass has a property of its own by that name. A computed
-/// property is named by a `Property` of its own, see `computed(_:)`. <doc:WaysToObserve> lists what a key path may name.
+/// property is named by a `Property` of its own, see `computed(_:)`. <doc:WaysToObserve> lists what a key path may
+/// name.
 ///
 /// Each of these forms delivers the value after the change. With `options` you also ask for the value before it, and
 /// for a call at once.
@@ -54,8 +55,8 @@ extension KVOController {
       .call { observer, object, change, record in
         guard observer is Observer, object is Object, let change = Change<Value>.typed(change, of: object, record)
         else { return }
-        // Sound: both types have just been checked. `as?` would retain and release both objects, which is slow for those
-        // that are referred to weakly, as these are.
+        // Sound: both types have just been checked. `as?` would retain and release both objects, which is slow for
+        // those that are referred to weakly, as these are.
         unsafe block(unsafeDowncast(observer, to: Observer.self), unsafeDowncast(object, to: Object.self), change)
       })
   }
@@ -66,11 +67,11 @@ extension KVOController {
   ///       log.total.add(change.value, ordering: .relaxed)
   ///     }
   ///
-  /// An object that is `Sendable` may be changed on any thread. So the closure is `@Sendable`: it belongs to no actor, and
-  /// captures only what is `Sendable`. For a closure that uses the state of the main actor, write `on: .shared`.
+  /// An object that is `Sendable` may be changed on any thread. So the closure is `@Sendable`: it belongs to no actor,
+  /// and captures only what is `Sendable`. For a closure that uses the state of the main actor, write `on: .shared`.
   ///
-  /// The closure is called before the set of the property returns, with no lock of this package held, and under those that
-  /// the model holds while it sets the property.
+  /// The closure is called before the set of the property returns, with no lock of this package held, and under those
+  /// that the model holds while it sets the property.
   ///
   /// - Complexity: as for an object that is not `Sendable`.
   ///
@@ -124,7 +125,8 @@ extension KVOController {
   /// held. With `.initial` it is also called once before this function returns, and with `.prior` once more before each
   /// change.
   ///
-  /// > Warning: A misspelt name is accepted, and its closure is never called. Prefer a typed key path, such as `\.$zone`.
+  /// > Warning: A misspelt name is accepted, and its closure is never called. Prefer a typed key path, such as
+  /// > `\.$zone`.
   ///
   /// - Complexity: constant on average for a key, and proportional to the length of a path, however many observations
   ///   the controller and the object have.
@@ -198,7 +200,8 @@ extension KVOController {
   ///
   /// - Parameters:
   ///   - object: the object to observe; if it is nil, nothing is observed.
-  ///   - keyPaths: the key paths. Raises `NSInvalidArgumentException` if there are none, or if one is empty or malformed.
+  ///   - keyPaths: the key paths. Raises `NSInvalidArgumentException` if there are none, or if one is empty or
+  ///     malformed.
   ///   - options: the values that each change carries, and extra calls. None by default.
   ///   - duplicates: what happens to those that the controller observes already.
   ///   - file: the file of the call. Leave it out.
@@ -238,7 +241,8 @@ extension KVOController {
   ///
   /// - Parameters:
   ///   - object: the object to observe; if it is nil, nothing is observed.
-  ///   - keyPaths: the key paths. Raises `NSInvalidArgumentException` if there are none, or if one is empty or malformed.
+  ///   - keyPaths: the key paths. Raises `NSInvalidArgumentException` if there are none, or if one is empty or
+  ///     malformed.
   ///   - options: the values that each change carries, and extra calls. None by default.
   ///   - duplicates: what happens to those that the controller observes already.
   ///   - file: the file of the call. Leave it out.

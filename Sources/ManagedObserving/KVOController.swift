@@ -21,9 +21,9 @@ internal import Synchronization
 /// The controller holds its observer weakly, and never calls it once its deinit has begun. How it holds the observed
 /// objects is your choice: see ``Retention``.
 ///
-/// A handler must not capture its controller. A `KVOController` is a structure, but it retains the controller to which it
-/// refers, and the controller retains the handler. The observer is then deallocated, and what it observed stays retained
-/// and observed. Use the controller of the observer that the handler receives: `view.kvoController`.
+/// A handler must not capture its controller. A `KVOController` is a structure, but it retains the controller to which
+/// it refers, and the controller retains the handler. The observer is then deallocated, and what it observed stays
+/// retained and observed. Use the controller of the observer that the handler receives: `view.kvoController`.
 ///
 /// The rules of key-value observing hold here too. If an object on a key path is replaced without an announcement, the
 /// next announced replacement raises. Unobserving does not.
@@ -53,8 +53,8 @@ public struct KVOController<Observer: AnyObject> {
   ///
   ///     lazy var controller = KVOController(observer: self, retention: .lifetimeBound)
   ///
-  /// Keep it in a property of the observer, which has to be lazy: it needs `self`. A `KeyValueObject` has three controllers
-  /// already. Any thread may create one.
+  /// Keep it in a property of the observer, which has to be lazy: it needs `self`. A `KeyValueObject` has three
+  /// controllers already. Any thread may create one.
   ///
   /// - Parameters:
   ///   - observer: the object to call; held weakly. If it is nil, the controller observes nothing.
@@ -86,8 +86,8 @@ public struct KVOController<Observer: AnyObject> {
   ///
   ///     view.kvoController.isTraced = true
   ///
-  /// A line is printed when an observation begins, is dropped as a duplicate or ends, before each call with its change, and
-  /// when a change is sent elsewhere. It is printed on the thread where that happens, and no lock is held.
+  /// A line is printed when an observation begins, is dropped as a duplicate or ends, before each call with its change,
+  /// and when a change is sent elsewhere. It is printed on the thread where that happens, and no lock is held.
   public var isTraced: Bool {
     get { core.table.isTraced.load(ordering: .relaxed) }
     nonmutating set { core.table.isTraced.store(newValue, ordering: .relaxed) }
@@ -100,8 +100,8 @@ public struct KVOController<Observer: AnyObject> {
   ///     view.kvoController.unobserve(clock, \.$date)
   ///
   /// Once it has returned, no call of the handlers begins on this thread. A call that is under way on another thread
-  /// finishes. It ends the observations of this controller alone: an object's own three controllers know nothing of each
-  /// other, and a debug build says so once if another one observes the property.
+  /// finishes. It ends the observations of this controller alone: an object's own three controllers know nothing of
+  /// each other, and a debug build says so once if another one observes the property.
   ///
   /// - Complexity: constant on average for each observation that it ends, however many others there are. As long as a
   ///   name on the path is not known, the controller's observations of the object by all such paths count.
@@ -146,8 +146,8 @@ public struct KVOController<Observer: AnyObject> {
   ///
   ///     view.kvoController.unobserveAll()
   ///
-  /// Once it has returned, no call of the handlers begins on this thread. You need it only if the observer stops before it
-  /// is deallocated: the observations end with the controller.
+  /// Once it has returned, no call of the handlers begins on this thread. You need it only if the observer stops before
+  /// it is deallocated: the observations end with the controller.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations.
   public func unobserveAll() { core.unobserveAll() }
@@ -194,10 +194,11 @@ extension KeyValueCodingAndObserving {
   /// This object's own controller, which retains what it observes. It is created at its first use and released when
   /// this object is deallocated.
   ///
-  /// Two threads that ask at the same time get the same controller. The original has a race here. It cannot be assigned.
+  /// Two threads that ask at the same time get the same controller. The original has a race here. It cannot be
+  /// assigned.
   ///
-  /// > Important: Superclass and subclass share one controller. If both observe the same property of the same object, the
-  /// > handler of the one that comes later is dropped. Write `duplicates: .add` where a class cannot know what its
+  /// > Important: Superclass and subclass share one controller. If both observe the same property of the same object,
+  /// > the handler of the one that comes later is dropped. Write `duplicates: .add` where a class cannot know what its
   /// > superclass or a subclass observes.
   public var kvoController: KVOController<Self> {
     KVOController(ownController("kvoController", .retained))
@@ -208,8 +209,9 @@ extension KeyValueCodingAndObserving {
   ///
   /// An object that it observes has to outlive this object, or be unobserved before its own deinit begins.
   ///
-  /// > Warning: Do not use it to observe this object itself, or a path that begins at itself: by the time it unobserves,
-  /// > its weak reference to this object reads nil. In the classic era that raises. Use ``kvoControllerLifetimeBound``.
+  /// > Warning: Do not use it to observe this object itself, or a path that begins at itself: by the time it
+  /// > unobserves, its weak reference to this object reads nil. In the classic era that raises. Use
+  /// > ``kvoControllerLifetimeBound``.
   ///
   /// Superclass and subclass share it: see ``kvoController``.
   public var kvoControllerNonRetaining: KVOController<Self> {
@@ -282,17 +284,17 @@ public enum Retention: Sendable {
 ///     controller.observe(clock, \.$date, duplicates: .replace) { view, _, change in view.dateDidChange(change) }
 ///
 /// A sequence is never a duplicate. What a ``ScopedObservation`` holds is in the way of no other observation either: a
-/// property that holds one can be assigned again, as with `NSKeyValueObservation`. An observation is scoped from the call
-/// of ``ObservationToken/scoped()`` on. Before that, in its own call of `.initial` or for another thread, it is one like any
-/// other; write ``add`` where that may be.
+/// property that holds one can be assigned again, as with `NSKeyValueObservation`. An observation is scoped from the
+/// call of ``ObservationToken/scoped()`` on. Before that, in its own call of `.initial` or for another thread, it is
+/// one like any other; write ``add`` where that may be.
 public enum DuplicatePolicy: Sendable {
-  /// Keeps the first observation and drops the new one, as the original does. This is the default. The token of the dropped
-  /// observation is not active, and a debug build says on standard error what was dropped: once, with the places of both
-  /// calls.
+  /// Keeps the first observation and drops the new one, as the original does. This is the default. The token of the
+  /// dropped observation is not active, and a debug build says on standard error what was dropped: once, with the
+  /// places of both calls.
   case ignore
 
-  /// Does what ``ignore`` does, and says nothing. It is for calls that may come again, such as those in a method that is
-  /// called each time a view appears.
+  /// Does what ``ignore`` does, and says nothing. It is for calls that may come again, such as those in a method that
+  /// is called each time a view appears.
   case ignoreInSilence
 
   /// Replaces the first observation with the new one, its handler and its options. A change that is

@@ -40,11 +40,11 @@ public struct ObservationToken: Hashable {
   ///       cell.text = "\(change.value)"
   ///     }.scoped()
   ///
-  /// What such an object holds is in the way of no other observation. So you can assign the property again, as when a cell
-  /// is used again for the same clock: the new observation begins, and then the old one ends.
+  /// What such an object holds is in the way of no other observation. So you can assign the property again, as when a
+  /// cell is used again for the same clock: the new observation begins, and then the old one ends.
   ///
-  /// > Important: If the observation was dropped as a duplicate of one that is not scoped, there is nothing to hold. Write
-  /// > `duplicates: .add` if the controller observes the property in another way too.
+  /// > Important: If the observation was dropped as a duplicate of one that is not scoped, there is nothing to hold.
+  /// > Write `duplicates: .add` if the controller observes the property in another way too.
   ///
   /// - Returns: the object. Keep it: if it is dropped, the observation ends at once.
   public func scoped() -> ScopedObservation {
@@ -77,7 +77,8 @@ extension ObservationToken: CustomStringConvertible {
 /// further change is passed on, and nothing of the object or the controller is used there. The registration is removed,
 /// and what the handler captured is released, at the next change of the key, at the next call to the controller, or
 /// when the controller or the object is deallocated. Until then a controller that retains its objects retains this one.
-/// ``cancel()`` does all of that at once. What a handler with `on:` captured is released where its changes are delivered.
+/// ``cancel()`` does all of that at once. What a handler with `on:` captured is released where its changes are
+/// delivered.
 public final class ScopedObservation {
   /// The observation.
   public let token: ObservationToken

@@ -7,8 +7,8 @@ internal import Synchronization
 // Sound as Sendable: what changes is atomic or, as it says, guarded by the table's lock. Other threads than those of
 // the object only silence a record, and ask whether it is silenced.
 @usableFromInline final class Record: @unchecked Sendable {
-  /// The state of the registration. The `initial` call runs before the raw registration is recorded: an unobserve inside
-  /// that call has nothing to remove yet.
+  /// The state of the registration. The `initial` call runs before the raw registration is recorded: an unobserve
+  /// inside that call has nothing to remove yet.
   enum State: UInt8, AtomicRepresentable {
     case initial
     case observing

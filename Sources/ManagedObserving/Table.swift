@@ -113,8 +113,8 @@ final class Table: Sendable {
     }
   }
 
-  /// Silences the record and notes it, under one lock. A call to the controller that finds the record silenced therefore
-  /// finds it noted too, and takes it out. Returns false if the observation has ended before.
+  /// Silences the record and notes it, under one lock. A call to the controller that finds the record silenced
+  /// therefore finds it noted too, and takes it out. Returns false if the observation has ended before.
   func silence(_ record: Record) -> Bool {
     state.withLockUnchecked { state in
       guard record.silence() else { return false }
@@ -201,8 +201,8 @@ final class ObjectRecords {
   weak let object: KeyValueObject?
   /// The same object, as long as a record retains it.
   private var retained: KeyValueObject?
-  /// The only record: most objects have no other. Not an enum of the two: Swift would mark the case in the reference, and
-  /// a leak checker could not follow it.
+  /// The only record: most objects have no other. Not an enum of the two: Swift would mark the case in the reference,
+  /// and a leak checker could not follow it.
   private var only: Record?
   private var several: Several?
   /// Whether the hook of the object has run, and ends nothing any more.

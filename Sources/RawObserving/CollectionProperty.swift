@@ -300,8 +300,8 @@ public enum KeyValueSetMutationKind: UInt, Sendable {
 /// A change of some elements of a value, and the elements that observers receive. A change of the value as a whole has
 /// none.
 final class ElementChange {
-  /// The part of the object's value that observers receive; nil for none. Throws if the value lacks the indexes, unless it
-  /// may lack them.
+  /// The part of the object's value that observers receive; nil for none. Throws if the value lacks the indexes, unless
+  /// it may lack them.
   typealias Part = (KeyValueObject, Any?, _ mayLackIndexes: Bool) throws(Violation) -> Any?
 
   let kind: KeyValueChangeKind

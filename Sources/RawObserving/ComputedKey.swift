@@ -87,9 +87,9 @@ public struct ComputedKey: Sendable {
     let path: any AnyKeyPath & Sendable
     let find: @Sendable (KeyValueObject) throws(Violation) -> KeyPathString
 
-    // By class: a private property of the same name in a subclass gives the property another name there. Each trigger has
-    // names of its own. To look them up by key path would hash the arguments of the path, which is other code, under the
-    // lock.
+    // By class: a private property of the same name in a subclass gives the property another name there. Each trigger
+    // has names of its own. To look them up by key path would hash the arguments of the path, which is other code,
+    // under the lock.
     private let names: Locked<[ObjectIdentifier: String]>
 
     init<Object: KeyValueObject, Input>(_ path: any KeyPath<Object, Property<Input>> & Sendable) {

@@ -17,8 +17,8 @@ extension KeyValueObject {
   }
 
   /// Takes the pending notifications from the end. For each it lets the route continue at the new objects, reads the
-  /// new value and calls the observer, before it continues with the next one. So the last call that an observer gets carries
-  /// the present value, even if another observer has set the property again.
+  /// new value and calls the observer, before it continues with the next one. So the last call that an observer gets
+  /// carries the present value, even if another observer has set the property again.
   func did(_ change: PendingChange, reading value: () -> Any) throws(Violation) {
     change.checkIndexes(.new, value)
     // Decided before the first call, because an observer may set an object on the path again.
@@ -156,7 +156,8 @@ final class PendingChange {
 
   // MARK: Elements
 
-  /// Notes whether the array has the indexes, before the first of several observers is called, who may change the array.
+  /// Notes whether the array has the indexes, before the first of several observers is called, who may change the
+  /// array.
   func checkIndexes(_ option: KeyValueObservingOptions, _ value: () -> Any) {
     func asks(_ registration: Registration) -> Bool {
       registration.options.contains(option) && !registration.isSilenced

@@ -7,8 +7,8 @@ internal import Synchronization
 /// shows wrapped properties, so that is checked once, before any use.
 ///
 /// A class and its superclass may each have a private property of the same name. That name is then the subclass's. The
-/// superclass's property is named after its class too, `state(Base)`. A computed key of a subclass takes the name in the
-/// same way.
+/// superclass's property is named after its class too, `state(Base)`. A computed key of a subclass takes the name in
+/// the same way.
 enum FieldNames {
   /// What a property is, whatever object has it: the class that declares it, and its key in an object of that class.
   struct Declaration: Hashable, Sendable {
@@ -136,8 +136,8 @@ enum FieldNames {
     return unique
   }
 
-  /// The mirrors of the object, that of its class first. If the class conforms to `CustomReflectable`, its own properties
-  /// are hidden, and those of its superclasses are not. No `customMirror` is called.
+  /// The mirrors of the object, that of its class first. If the class conforms to `CustomReflectable`, its own
+  /// properties are hidden, and those of its superclasses are not. No `customMirror` is called.
   private static func levels(of object: KeyValueObject) -> [Mirror] {
     let isHidden = object is any CustomReflectable
     let first = isHidden ? type(of: object).mirrorWithoutFields(of: object) : Mirror(reflecting: object)

@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// A key path from an object, split into keys: `clock.date` is the key `clock` and the rest `date`.
 ///
-/// It is made from a text, or from a typed key path such as `\.$clock.$date`. The name of a typed key after the first one is not known before the first object of its class has
-/// been created. Two are equal if their keys name the same properties.
+/// It is made from a text, or from a typed key path such as `\.$clock.$date`. The name of a typed key after the first
+/// one is not known before the first object of its class has been created. Two are equal if their keys name the same
+/// properties.
 package struct KeyPathString: Hashable, Sendable, CustomStringConvertible {
   let firstKey: Key
   // Empty for one key, so that no memory is allocated for it.

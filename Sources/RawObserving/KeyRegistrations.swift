@@ -49,8 +49,8 @@ internal import Synchronization
     state.withLockUnchecked { ($0.slot, $0.mayBeNil) = (SlotReference(slot: slot), mayBeNil(slot.valueType)) }
   }
 
-  /// Lets the setter know whether a set has more to do than to store the value. Called under the lock of the object, by a
-  /// caller that holds the object. A step that ends may have outlived it, and with it the slot.
+  /// Lets the setter know whether a set has more to do than to store the value. Called under the lock of the object, by
+  /// a caller that holds the object. A step that ends may have outlived it, and with it the slot.
   func updateSlot() {
     if isSlotGone.load(ordering: .acquiring) { return }
     state.withLockUnchecked { $0.slot?.slot.setWatched($0.made.count > 0 || !$0.steps.isEmpty) }
@@ -253,8 +253,8 @@ struct RegistrationList {
     return [found, indexes[kind]?.latest(unnamed, in: entries, where: isSought)].compactMap(\.self).max()
   }
 
-  /// An observer, its context, or nil for any context, and the hash of what follows the first key in its path. That is 0
-  /// as long as the name of a typed key is not known: two such paths that differ become equal when it is learnt.
+  /// An observer, its context, or nil for any context, and the hash of what follows the first key in its path. That is
+  /// 0 as long as the name of a typed key is not known: two such paths that differ become equal when it is learnt.
   private struct Key: Hashable {
     let observer: ObjectIdentifier
     let context: UInt?

@@ -27,7 +27,8 @@ public enum KeyValueChangeKey: String, Sendable {
 /// A nil value inside a change, as opposed to an entry that is absent.
 ///
 /// Apple uses `NSNull` for the same purpose. It replaces nil at any depth: if the property is a `T??`, a change cannot
-/// tell `nil` from `.some(nil)`. And if a property of type `Any` holds a null itself, a change cannot tell that from nil.
+/// tell `nil` from `.some(nil)`. And if a property of type `Any` holds a null itself, a change cannot tell that from
+/// nil.
 public enum KeyValueNull: Hashable, Sendable, CustomStringConvertible {
   /// The only null there is.
   case null

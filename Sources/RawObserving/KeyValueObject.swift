@@ -342,7 +342,8 @@ open class KeyValueObject {
   /// - Returns: true if a set of the property announces the change.
   open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
 
-  /// The computed properties that can be observed, with those of `super`; see ``ComputedKey``. Read once for each class.
+  /// The computed properties that can be observed, with those of `super`; see ``ComputedKey``. Read once for each
+  /// class.
   open class var computedKeys: [ComputedKey] { [] }
 
   /// The key paths, from an object of this class, whose changes change the value of the key too.
@@ -533,11 +534,11 @@ extension KeyValueCodingAndObserving {
   ///
   /// Where the property is known, write `clock.date`.
   ///
-  /// The stored value is read and set: the getter and the setter of an override do not run, nor does a `didSet` beside the
-  /// wrapper. Setting announces the change if the key notifies automatically, and calls the observers before it returns. At
-  /// the end of a path the value is read and set by name, as `value(forKey:)` does. A property that a path leads to through
-  /// nil reads as nil, and a set of it does nothing. A computed property is set through its setter, as in code; without one it
-  /// raises `NSUnknownKeyException`.
+  /// The stored value is read and set: the getter and the setter of an override do not run, nor does a `didSet` beside
+  /// the wrapper. Setting announces the change if the key notifies automatically, and calls the observers before it
+  /// returns. At the end of a path the value is read and set by name, as `value(forKey:)` does. A property that a path
+  /// leads to through nil reads as nil, and a set of it does nothing. A computed property is set through its setter, as
+  /// in code; without one it raises `NSUnknownKeyException`.
   ///
   /// > Warning: A property that is `private(set)` can be set in this way from wherever it can be named.
   ///
@@ -577,8 +578,8 @@ extension KeyValueCodingAndObserving {
     }
   }
 
-  /// The slot of a stored property of this object; nil for a path, a computed property, and for one of another object that
-  /// is observed there.
+  /// The slot of a stored property of this object; nil for a path, a computed property, and for one of another object
+  /// that is observed there.
   private func ownSlot<Value>(of property: Property<Value>) -> AnySlot? {
     guard property.rest.isEmpty, let slot = property.anySlot else { return nil }
     return slot.registrations?.belong(to: self) ?? true ? slot : nil

@@ -105,8 +105,8 @@
 
   /// Ends every registration made with the object, which is in its deinit. Throws if the era forbids them.
   ///
-  /// In the classic era of Apple's systems the check belongs to the hidden subclass. An object is moved there when a key
-  /// is observed that notifies automatically, and back when the last registration is removed. So it is checked as a
+  /// In the classic era of Apple's systems the check belongs to the hidden subclass. An object is moved there when a
+  /// key is observed that notifies automatically, and back when the last registration is removed. So it is checked as a
   /// whole, or not at all. The current era asks for neither: whatever the keys, it removes what is left.
   func removeLeftovers(of object: KeyValueObject) throws(Violation) {
     let leftovers = state.withLock { Array($0.keys.values) }.sorted { $0.key < $1.key }.flatMap(\.made)
@@ -128,8 +128,8 @@
 
 extension ObservationInfo {
   // snippet.associated
-  /// The associated object with that name, created now if there is none. No lock is held while one is made. If two threads
-  /// make one at the same time, one of the two is kept, and both get it.
+  /// The associated object with that name, created now if there is none. No lock is held while one is made. If two
+  /// threads make one at the same time, one of the two is kept, and both get it.
   func associatedObject(_ name: String, orMake make: () -> AnyObject) -> AnyObject {
     if let existing = existingAssociatedObject(name) { return existing }
     let made = make()
@@ -221,11 +221,9 @@ extension KeyValueObject {
   ///
   ///     let cache = clock.associatedObject("cache") { Cache() }
   ///
-  /// Two threads that ask at the same time get the same one; of two that are created, one is kept. It is released in this
-  /// object's deinit: after the deinit bodies of the subclasses, before the check for leftover registrations. On Apple's
-  /// systems, `objc_setAssociatedObject` does the same.
-  ///
-  /// > Warning: The closure runs on this thread under a lock, and must not call other code.
+  /// Two threads that ask at the same time get the same one; of two that are created, one is kept. It is released in
+  /// this object's deinit: after the deinit bodies of the subclasses, before the check for leftover registrations. On
+  /// Apple's systems, `objc_setAssociatedObject` does the same.
   ///
   /// > Important: The process ends with a message if the object with that name is not an `Object`.
   ///

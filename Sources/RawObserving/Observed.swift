@@ -138,8 +138,8 @@ extension Observed: ObservedWrapper { var anySlot: AnySlot? { slot } }
     watched.store(hasRegistrations || EventProbe.isInstalled, ordering: .releasing)
   }
 
-  /// The object has been deallocated, or another wrapper was assigned. A write does not retain the slot. If code that runs
-  /// inside it replaces the wrapper, the write would go on in a freed slot.
+  /// The object has been deallocated, or another wrapper was assigned. A write does not retain the slot. If code that
+  /// runs inside it replaces the wrapper, the write would go on in a freed slot.
   deinit {
     if isBeingWritten { overlap(valueType) }
     registrations?.slotIsGone()
@@ -168,8 +168,8 @@ extension Observed: ObservedWrapper { var anySlot: AnySlot? { slot } }
 /// The value of one observed property of one object, and the registrations for it.
 ///
 /// Every access to the value checks `isBeingWritten`, here and in ``Observed``. An access that overlaps with a write on
-/// the same thread ends the process with a message, in debug and release builds. An overlap on two threads usually does:
-/// the check is not atomic with the access.
+/// the same thread ends the process with a message, in debug and release builds. An overlap on two threads usually
+/// does: the check is not atomic with the access.
 @usableFromInline final class Slot<Value>: AnySlot {
   // Unchecked, because Swift's own check would cost far more than the access. `isBeingWritten` checks the same, even
   // for an access that is held across an `await`.
@@ -182,8 +182,8 @@ extension Observed: ObservedWrapper { var anySlot: AnySlot? { slot } }
     return unsafe value
   }
 
-  /// Stores a value. The old value is released when the access has ended, because its deinit may read the property, and so
-  /// may an observer that is told of the death of an object in it.
+  /// Stores a value. The old value is released when the access has ended, because its deinit may read the property, and
+  /// so may an observer that is told of the death of an object in it.
   @inlinable final func write(_ newValue: Value) {
     beginWriting()
     var old = newValue

@@ -14,11 +14,11 @@ internal import Synchronization
 /// - is a setting to nil, for the key, for each path through it and for each key that depends on it;
 /// - carries **no old value**, even if one was asked for: the object is in its deinit and cannot be retained;
 /// - runs **on the thread that deallocates the object**, with no lock held, after the deinit bodies of the object's
-///   classes. The call before the change (`.prior`) runs there too, and finds the property nil. An object is deallocated
-///   where its last reference is released. That may be another thread than that of the model, even if nothing is
-///   declared `@unchecked Sendable`: a detached task may release the last reference to a main-actor object that owns it.
-///   If the observers belong to the main actor, observe through a controller with `on: .shared`, or declare an
-///   `isolated deinit` in the class that owns the object;
+///   classes. The call before the change (`.prior`) runs there too, and finds the property nil. An object is
+///   deallocated where its last reference is released. That may be another thread than that of the model, even if
+///   nothing is declared `@unchecked Sendable`: a detached task may release the last reference to a main-actor object
+///   that owns it. If the observers belong to the main actor, observe through a controller with `on: .shared`, or
+///   declare an `isolated deinit` in the class that owns the object;
 /// - waits, if a change in place such as `list.items.removeAll()` releases the object, until that change is over: its
 ///   value cannot be read before. If several such changes are under way in the task, or on the thread, it waits for all
 ///   of them. The change is made then, so an observer that was added meanwhile is called too;
@@ -154,7 +154,8 @@ extension ObservedWeak: ObservedWrapper { var anySlot: AnySlot? { slot } }
     return isSetUp
   }
 
-  /// Ends the watch. Returns how often the property has been set; nil if the watch has ended already, because it was set.
+  /// Ends the watch. Returns how often the property has been set; nil if the watch has ended already, because it was
+  /// set.
   fileprivate func end(_ watch: DeathWatch) -> Int? {
     var ended: DeathWatch?
     let stores = Self.gate.withLock { _ in

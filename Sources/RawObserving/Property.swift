@@ -129,8 +129,8 @@ struct TypedKey: Hashable, Sendable {
     return key(for: path, hash, among: all.withLock { $0.names[hash] ?? [] })
   }
 
-  /// An argument in the path is hashed and compared by its class, so outside the lock. If another thread has added a key
-  /// meanwhile, the search begins anew.
+  /// An argument in the path is hashed and compared by its class, so outside the lock. If another thread has added a
+  /// key meanwhile, the search begins anew.
   private static func key<Object: KeyValueObject, Value>(
     for path: any KeyPath<Object, Property<Value>> & Sendable, _ hash: Int, among known: [TypedKeyNames]
   ) -> TypedKey {

@@ -4,8 +4,8 @@ internal import Synchronization
 ///
 /// It retains neither of them. Once recorded it never changes, except for the flag that says whether it has been
 /// removed. A change under way retains the registrations that it concerns, and checks that flag.
-// Sound as Sendable: everything that changes is atomic. The observer is not read, only called, on the thread of a change,
-// as its program asked for.
+// Sound as Sendable: everything that changes is atomic. The observer is not read, only called, on the thread of a
+// change, as its program asked for.
 @safe @usableFromInline package final class Registration: CustomStringConvertible, @unchecked Sendable {
   package let keyPath: KeyPathString
   package let options: KeyValueObservingOptions
@@ -37,7 +37,8 @@ internal import Synchronization
     context: UnsafeMutableRawPointer?, route: Route?
   ) {
     receiver = unsafe (observer as? any SharedObserver)?.receiver(for: context)
-    // No weak reference to an observer that is never called. Swift makes it in a form that a leak checker cannot follow.
+    // No weak reference to an observer that is never called. Swift makes it in a form that a leak checker cannot
+    // follow.
     (self.observer, keepsAddress) = (receiver == nil ? observer : nil, observer)
     (observerType, observerIdentity) = (type(of: observer), ObjectIdentifier(observer))
     (self.keyPath, self.options, self.route) = (keyPath, options, route)
@@ -119,8 +120,8 @@ extension KeyValueObject {
     enforcing { () throws(Violation) in try KeyPathString(text, for: self) }
   }
 
-  /// The value at the key path, as ``value(forKeyPath:)`` reads it. A typed key is read by its name in the class of each
-  /// object.
+  /// The value at the key path, as ``value(forKeyPath:)`` reads it. A typed key is read by its name in the class of
+  /// each object.
   package final func value(for keyPath: KeyPathString) -> Any? {
     enforcing { () throws(Violation) in try currentValue(at: keyPath) }
   }
@@ -265,8 +266,8 @@ package protocol SharedObserver: KeyValueObject {
 
 /// What a registration of a ``SharedObserver`` calls. The registration retains it.
 package protocol ChangeReceiver: AnyObject, Sendable {
-  /// Whether the registration only waits for its removal. Then a change reads nothing for it and raises nothing, and its
-  /// call carries no values.
+  /// Whether the registration only waits for its removal. Then a change reads nothing for it and raises nothing, and
+  /// its call carries no values.
   var isSilenced: Bool { get }
 
   /// What to write so that the registration ends before that object's deinit, in which it was found; nil for nothing.

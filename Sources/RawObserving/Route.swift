@@ -87,7 +87,8 @@ final class Route: @unchecked Sendable {
   /// value of nil is not noticed.
   ///
   /// A weak property always announces. Another thread may be setting it at this moment, so its value proves nothing. So
-  /// do a value that is being changed in place, a step whose turn in a did has not come, and one that another thread is laying.
+  /// do a value that is being changed in place, a step whose turn in a did has not come, and one that another thread is
+  /// laying.
   private func unannounced(_ steps: [Step]) -> Step? {
     steps.first { step in
       if step.path.isOneKey || step.isWeak || step.isBeingWritten { return false }

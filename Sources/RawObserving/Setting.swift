@@ -158,8 +158,8 @@ extension KeyValueObject {
     for death in waiting { death.announce() }
   }
 
-  /// Announces a death: at the end of the outermost change in place that is under way in this task, or outside of tasks on
-  /// this thread, or now.
+  /// Announces a death: at the end of the outermost change in place that is under way in this task, or outside of tasks
+  /// on this thread, or now.
   static func announce(_ death: Death) {
     let underWay = currentTask.map { task in inTasks.withLock { $0[task] ?? [] } } ?? ThreadState.current.changesInPlace
     guard let outermost = underWay.first else { return death.announce() }

@@ -1,4 +1,5 @@
-// `stdout` of Glibc and of Musl is a variable to Swift, and nothing assigns it; hence @preconcurrency. Darwin's is none.
+// `stdout` of Glibc and of Musl is a variable to Swift, and nothing assigns it; hence @preconcurrency. Darwin's is
+// none.
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -12,8 +13,8 @@
 /// A broken rule of key-value observing.
 ///
 /// Every check of the module throws one of these, and the public calls pass it to ``terminate(_:)``. Where Apple's
-/// systems raise an exception, its name and reason keep Apple's wording, because that is what people search for. It is a
-/// class so that a thrown one is one pointer: changes nest, and their frames share a stack of 512 kB.
+/// systems raise an exception, its name and reason keep Apple's wording, because that is what people search for. It is
+/// a class so that a thrown one is one pointer: changes nest, and their frames share a stack of 512 kB.
 package final class Violation: Error {
   /// Which rule was broken. What reports an end, or tells ends apart, uses this and never the text.
   package enum ID: String, CaseIterable, Codable, Sendable {
@@ -42,7 +43,8 @@ package final class Violation: Error {
   /// What happened and, if it helps, what to do.
   package let reason: String
 
-  /// What Apple's exception does not say: which controller an observation belongs to, and what to write. Nil for nothing.
+  /// What Apple's exception does not say: which controller an observation belongs to, and what to write. Nil for
+  /// nothing.
   private let advice: String?
 
   private init(_ id: ID, _ reason: String, advice: String? = nil) {
