@@ -16,7 +16,8 @@ public struct ActiveObservation: Hashable {
   /// The options of the observation.
   public let options: KeyValueObservingOptions
 
-  /// The kind of handler, in a word or two: `block`, `sequence`, `context 0x2a`.
+  /// The kind of handler, in a word or two: `block`, `block on the main actor`, `block elsewhere`, `sequence`,
+  /// `context 0x2a`.
   public let handler: String
 
   /// The file and the line of the call that began it, such as `App/ClockView.swift:12`.

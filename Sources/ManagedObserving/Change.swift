@@ -35,6 +35,18 @@ public struct Change<Value> {
     }
   }
 
+  /// Creates a setting, for a test of a method that handles changes.
+  ///
+  ///     view.dateDidChange(Change(keyPath: "date", value: 5))
+  ///
+  /// - Parameters:
+  ///   - keyPath: the key path that fired.
+  ///   - value: the value after the change.
+  ///   - oldValue: the value before the change; nil if `.old` was not asked for.
+  public init(keyPath: String, value: Value, oldValue: Value? = nil) {
+    self.init(keyPath: keyPath, kind: .setting, value: value, oldValue: oldValue, elements: nil)
+  }
+
   @inlinable
   init(keyPath: String, kind: KeyValueChangeKind, value: Value, oldValue: Value?, elements: Elements?) {
     (self.keyPath, self.kind, self.value, self.oldValue, self.elements) = (keyPath, kind, value, oldValue, elements)

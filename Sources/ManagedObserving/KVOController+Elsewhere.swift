@@ -95,7 +95,8 @@ extension KVOController {
   ///
   /// It is for what shows a value, such as a label or a progress bar. The first call is made before this function
   /// returns. After that, changes that are made before the main actor has had its turn make one call, with the latest
-  /// value. The last value always arrives.
+  /// value. The last value arrives, unless the observation ends before:
+  /// under ``Retention/lifetimeBound`` it ends when the object is deallocated.
   ///
   /// It reads the property once, after it has begun to observe. If another thread may set the property at that time,
   /// hold the model's lock while you call it: <doc:ThreadsAndIsolation> shows how. The first call is then made under
@@ -180,7 +181,8 @@ extension KVOController {
   ///     }
   ///
   /// A change that waits refers to the object weakly. If the object has been deallocated by the time of the call, the
-  /// call is left out. A closure with two parameters receives those changes too.
+  /// call is left out. Under ``Retention/lifetimeBound`` no form delivers
+  /// what waits then, because the observation has ended.
   ///
   /// - Complexity: as for a closure without `on:`.
   ///

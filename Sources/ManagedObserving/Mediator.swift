@@ -107,7 +107,7 @@ extension Record: ChangeReceiver {
     return """
       *** ManagedObserving: \(observer) observes \(keyPath) of \(isItself ? "itself" : describe(object)) through \
       \(controller).
-          \(remedy), whose observations end when either side is deallocated, or unobserve before.
+          \(remedy), whose observations end when either side is deallocated, or unobserve before its deinit begins.
       """
   }
 

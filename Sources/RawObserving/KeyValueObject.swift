@@ -8,6 +8,9 @@ internal import Synchronization
 ///       @Observed var date = 0
 ///     }
 ///
+/// In a module whose code is on the main actor by default, as in a new project of Xcode 26, write `nonisolated` before
+/// a class that inherits from it.
+///
 /// Observing by hand takes three methods: ``addObserver(_:forKeyPath:options:context:)``,
 /// ``removeObserver(_:forKeyPath:)`` and ``observeValue(forKeyPath:of:change:context:)``. None of them retains the
 /// observer, the observed object or the context.

@@ -3,7 +3,8 @@ internal import Synchronization
 /// An observed property of an object, or a path through several of them: the type of `$date`.
 ///
 /// You name it by a key path when you observe: `\.$date`, or `\.$clock.$date`. Write each property of a path with its
-/// `$`. An optional property needs no question mark. Naming a property does not read it.
+/// `$`. An optional property needs no question mark. Naming a property does not read it. Code that is generic over a
+/// property reads and sets it by `object[property]`.
 ///
 /// A property that is not declared with ``Observed`` or ``ObservedWeak`` has no `$`, so it does not compile. A
 /// computed property has none either; see ``KeyValueCodingAndObserving/computed(_:)``.

@@ -36,7 +36,10 @@ extension Property {
 
   /// Unavailable: the value is read without the `$`.
   @available(*, unavailable, message: "read the value without the $: clock.date; in generic code, object[property]")
-  public subscript<Name>(dynamicMember path: KeyPath<_Misspelt.Contents, Name>) -> Value { fatalError("unavailable") }
+  public subscript<Name>(dynamicMember path: KeyPath<_Misspelt.Contents, Name>) -> Value {
+    get { fatalError("unavailable") }
+    nonmutating set { fatalError("unavailable: \(newValue)") }
+  }
 
   /// Unavailable: an element cannot be observed.
   @available(*, unavailable, message: "only the whole collection can be observed: \\.$items, then read items[0]")

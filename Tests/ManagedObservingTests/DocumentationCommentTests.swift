@@ -65,6 +65,8 @@ import Testing
     token.cancel()
     clock.date = 2
     #expect(view.text == "1 by a method")
+    view.dateDidChange(Change(keyPath: "date", value: 5))
+    #expect(view.text == "5 by a method")
   }
 
   @Test("observe: a closure; by string; several key paths; the observer's own observeValue")

@@ -286,10 +286,12 @@ import Testing
     // snippet.end
 
     // snippet.latest
+    private var observation: ScopedObservation?
+
     func showLatest(_ download: Download) {
-      controller.observe(download, \.$receivedBytes, duplicates: .replace, latestOn: .shared) { row, bytes in
+      observation = controller.observe(download, \.$receivedBytes, latestOn: .shared) { row, bytes in
         row.text = "\(bytes)"
-      }
+      }.scoped()
     }
     // snippet.end
 
@@ -303,8 +305,13 @@ import Testing
     download.receive(5)
     await row.wait()
     #expect(row.text == "download: 5")
+    let other = Download()
     row.showLatest(download)
-    #expect(row.text == "5")
+    row.showLatest(other)
+    #expect(row.text == "0")
+    other.receive(3)
+    await row.wait()
+    #expect(row.text.hasSuffix("3"))
   }
 
   final class Song: KeyValueObject {
@@ -412,6 +419,20 @@ import Testing
     clock.date = 5
     await label.controller.waitForDeliveries()
     #expect(label.text == "5")
+  }
+  // snippet.end
+
+  // snippet.leak
+  @Test("a label that is gone leaves nothing behind") @MainActor func labelIsReleased() async {
+    let clock = Clock()
+    var label: DateLabel? = DateLabel()
+    weak let left = label
+    let controller = label?.controller  // it knows what is still to be released
+    label?.show(clock)
+    clock.date = 5
+    label = nil
+    await controller?.waitForDeliveries()
+    #expect(left == nil)
   }
   // snippet.end
 

@@ -138,7 +138,7 @@ import Testing
         "was deallocated while key value observers were still registered with it",
         "*** ManagedObserving: <Desk 0x",
         "observes clock.date of itself through its kvoControllerNonRetaining.\n"
-          + "    Use kvoControllerLifetimeBound, whose observations end when either side is deallocated, or unobserve before."
+          + "    Use kvoControllerLifetimeBound, whose observations end when either side is deallocated, or unobserve before its deinit begins."
       ))
   }
 
