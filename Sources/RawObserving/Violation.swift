@@ -51,12 +51,13 @@ package final class Violation: Error {
     (self.id, self.reason, self.advice) = (id, reason, advice)
   }
 
-  /// The text that the process prints before it ends. It has the form of Apple's log only if Apple's systems raise an
-  /// exception here too.
-  package var report: String {
+  /// The text that the process prints before it ends: what is raised, and the advice.
+  package var report: String { [raised, advice].compactMap(\.self).joined(separator: "\n") }
+
+  /// What is raised. It has the form of Apple's log only if Apple's systems raise an exception here too.
+  package var raised: String {
     guard let exception = id.exception else { return "*** RawObserving: \(reason)" }
-    let text = "*** Terminating app due to uncaught exception '\(exception)', reason: '\(reason)'"
-    return advice.map { "\(text)\n\($0)" } ?? text
+    return "*** Terminating app due to uncaught exception '\(exception)', reason: '\(reason)'"
   }
 
   /// The call that most paths are passed to.

@@ -57,7 +57,7 @@ extension RecorderState {
       note(event)
     case .raises(let violation):
       var event = RecordedEvent(.dies)
-      event.text = withoutAddresses(violation.report)
+      event.text = withoutAddresses(violation.raised)
       event.violation = violation.id
       note(event)
     }
