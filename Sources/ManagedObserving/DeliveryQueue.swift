@@ -153,9 +153,11 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
       for case .mark(let call) in waiting.withLockUnchecked({ $0.takeAll() }) { call() }
       EventProbe.report(MediatorEvent.skips(number: record.number, isOver: true))
     } else if let observer = record.observer {
-      EventProbe.report(MediatorEvent.passes(number: record.number, to: observer))
       record.trace("calls with \(change)")
-      if record.isTraced && record.isSilenced { return }
+      if record.isTraced && record.isSilenced {
+        return EventProbe.report(MediatorEvent.skips(number: record.number, isOver: true))
+      }
+      EventProbe.report(MediatorEvent.passes(number: record.number, to: observer))
       held.withLock { $0.call }?(ObserverInTransit(object: observer), change)
       EventProbe.report(MediatorEvent.passed(number: record.number))
     } else {

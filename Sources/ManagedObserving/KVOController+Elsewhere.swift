@@ -3,8 +3,9 @@ public import RawObserving
 /// Observing with delivery to the main actor, to an executor, or through a function.
 ///
 /// Only the change is sent, and its values have to be `Sendable`. The changes of an observation are delivered one at a
-/// time and in the order in which they were made. None is left out, and the thread that makes one does not wait. The
-/// initial call is delivered in the same way, after `observe` has returned.
+/// time and in the order in which they were made, and the thread that makes one does not wait. With `on:` none is left
+/// out, and the initial call is delivered in the same way, after `observe` has returned. With `latestOn:` the first
+/// call is made at once, and later ones carry the latest value alone.
 ///
 /// A handler has neither the task-local values nor the priority of the task that makes a change. Put into the value
 /// what a handler needs to know about its origin.
@@ -95,8 +96,8 @@ extension KVOController {
   ///
   /// It is for what shows a value, such as a label or a progress bar. The first call is made before this function
   /// returns. After that, changes that are made before the main actor has had its turn make one call, with the latest
-  /// value. The last value arrives, unless the observation ends before:
-  /// under ``Retention/lifetimeBound`` it ends when the object is deallocated.
+  /// value. The last value arrives, unless the observation ends before: under ``Retention/lifetimeBound`` it ends when
+  /// the object is deallocated.
   ///
   /// It reads the property once, after it has begun to observe. If another thread may set the property at that time,
   /// hold the model's lock while you call it: <doc:ThreadsAndIsolation> shows how. The first call is then made under

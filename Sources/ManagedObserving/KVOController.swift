@@ -126,7 +126,7 @@ public struct KVOController<Observer: AnyObject> {
   ///
   /// - Parameters:
   ///   - object: the observed object; if it is nil, nothing happens.
-  ///   - keyPath: the key path. One that is malformed is observed by nobody, so nothing happens.
+  ///   - keyPath: the key path. Nothing happens if it is malformed.
   public func unobserve(_ object: KeyValueObject?, keyPath: String) {
     if let object, let path = KeyPathString(keyPath) { core.unobserve(object, path) }
   }

@@ -122,10 +122,10 @@ extension Record: ChangeReceiver {
       EventProbe.report(MediatorEvent.skips(number: number, isOver: false))
       return Mediator.shared.end(table.takeBound())
     }
-    EventProbe.report(MediatorEvent.passes(number: number, to: observer))
     trace("calls with \(change)")
     // The description of a value is other code, and may have ended the observation.
-    if isTraced && isSilenced { return }
+    if isTraced && isSilenced { return EventProbe.report(MediatorEvent.skips(number: number, isOver: true)) }
+    EventProbe.report(MediatorEvent.passes(number: number, to: observer))
     defer { EventProbe.report(MediatorEvent.passed(number: number)) }
     switch handler {
     case .call(let body): body(observer, object, change, self)
