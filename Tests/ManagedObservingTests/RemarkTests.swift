@@ -121,6 +121,31 @@ import Testing
       ], "\(text)")
   }
 
+  /// A value whose description is other code.
+  struct Talking: CustomStringConvertible {
+    let say: () -> Void
+    var description: String {
+      say()
+      return "talking"
+    }
+  }
+
+  final class Talker: KeyValueObject {
+    @Observed var value: Talking?
+  }
+
+  @Test("a description that ends the observation, while a trace prints it: the handler is not called")
+  func endedByTheTrace() async {
+    await #expect(processExitsWith: .success) {
+      let (talker, view) = (Talker(), ClockView())
+      let controller = view.kvoController
+      controller.isTraced = true
+      controller.observe(talker, \.$value) { _, _, _ in fatalError("called after unobserveAll") }
+      talker.value = Talking { controller.unobserveAll() }
+      #expect(talker.activeObservations.isEmpty)
+    }
+  }
+
   // MARK: What raises
 
   final class Desk: KeyValueObject {
