@@ -98,7 +98,13 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
     if let change = Change<Value>.typed(change, of: object, record) { send(.change(change, record)) }
   }
 
-  func afterWaiting(_ call: @escaping @Sendable () -> Void) { send(.mark(call)) }
+  func afterWaiting(_ call: @escaping @Sendable () -> Void) {
+    let mustWait = waiting.withLockUnchecked { waiting in
+      if waiting.step != .idle { waiting.append(.mark(call)) }
+      return waiting.step != .idle
+    }
+    if !mustWait { call() }
+  }
 
   private func send(_ item: Item) {
     // What is replaced is released outside the lock: a value may have a deinit.
@@ -148,15 +154,12 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
       if case .mark(let call) = item { call() }
       return
     }
-    if record.isSilenced {
+    if !record.delivers {
       // The observation has ended for all changes that wait. They are released outside the lock.
       for case .mark(let call) in waiting.withLockUnchecked({ $0.takeAll() }) { call() }
       EventProbe.report(MediatorEvent.skips(number: record.number, isOver: true))
     } else if let observer = record.observer {
-      record.trace("calls with \(change)")
-      if record.isTraced && record.isSilenced {
-        return EventProbe.report(MediatorEvent.skips(number: record.number, isOver: true))
-      }
+      guard record.announces("\(change)") else { return }
       EventProbe.report(MediatorEvent.passes(number: record.number, to: observer))
       held.withLock { $0.call }?(ObserverInTransit(object: observer), change)
       EventProbe.report(MediatorEvent.passed(number: record.number))

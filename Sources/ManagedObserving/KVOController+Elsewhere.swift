@@ -28,6 +28,9 @@ extension KVOController {
   /// main actor. So is the call of `.initial`: until then a label is empty. For the value at once, and the latest one
   /// later, write ``observe(_:_:duplicates:latestOn:file:line:block:)``.
   ///
+  /// What waits when the object is deallocated is still delivered. What waits when you end the observation is not, nor
+  /// when the observer or the controller is deallocated.
+  ///
   /// - Complexity: as for a closure without `on:`.
   ///
   /// - Parameters:
@@ -96,8 +99,7 @@ extension KVOController {
   ///
   /// It is for what shows a value, such as a label or a progress bar. The first call is made before this function
   /// returns. After that, changes that are made before the main actor has had its turn make one call, with the latest
-  /// value. The last value arrives, unless the observation ends before: under ``Retention/lifetimeBound`` it ends when
-  /// the object is deallocated.
+  /// value. The last value arrives, also if the object is deallocated meanwhile, unless you end the observation before.
   ///
   /// It reads the property once, after it has begun to observe. If another thread may set the property at that time,
   /// hold the model's lock while you call it: <doc:ThreadsAndIsolation> shows how. The first call is then made under
@@ -182,8 +184,7 @@ extension KVOController {
   ///     }
   ///
   /// A change that waits refers to the object weakly. If the object has been deallocated by the time of the call, the
-  /// call is left out. Under ``Retention/lifetimeBound`` no form delivers
-  /// what waits then, because the observation has ended.
+  /// call is left out. A closure with two parameters receives those changes too.
   ///
   /// - Complexity: as for a closure without `on:`.
   ///

@@ -47,7 +47,10 @@ final class Mediator: KeyValueObject, SharedObserver, @unchecked Sendable {
           EventProbe.report(MediatorEvent.ended(number: record.number))
           record.trace("observed no more")
         }
-        if case .elsewhere(_, let outbox)? = ended.handler { outbox.willBeReleased(record.table.releases) }
+        if case .elsewhere(_, let outbox)? = ended.handler {
+          outbox.willBeReleased(record.table.releases)
+          if ended.drains { outbox.afterWaiting { record.table.hasDrained(record) } }
+        }
         registered.withLockUnchecked { registered in
           registered[record.number] = nil
           registered.shrinkIfSparse()
@@ -122,9 +125,7 @@ extension Record: ChangeReceiver {
       EventProbe.report(MediatorEvent.skips(number: number, isOver: false))
       return Mediator.shared.end(table.takeBound())
     }
-    trace("calls with \(change)")
-    // The description of a value is other code, and may have ended the observation.
-    if isTraced && isSilenced { return EventProbe.report(MediatorEvent.skips(number: number, isOver: true)) }
+    guard announces("\(change)") else { return }
     EventProbe.report(MediatorEvent.passes(number: number, to: observer))
     defer { EventProbe.report(MediatorEvent.passed(number: number)) }
     switch handler {

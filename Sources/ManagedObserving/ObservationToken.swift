@@ -28,7 +28,8 @@ public struct ObservationToken: Hashable {
   public func cancel() { if let record { Mediator.shared.end(record.table.take(record)) } }
 
   /// Whether changes call the handler. It is false once the observation has ended, for whatever reason. It is false
-  /// from the beginning if the observation was dropped as a duplicate, or if there was no object or no observer.
+  /// from the beginning if the observation was dropped as a duplicate, or if there was no object or no observer. If the
+  /// object has been deallocated, changes that wait to be delivered elsewhere still call the handler.
   public var isActive: Bool {
     guard let record else { return false }
     return record.isLiving && record.observer != nil

@@ -12,6 +12,8 @@ internal import Synchronization
   enum State: UInt8, AtomicRepresentable {
     case initial
     case observing
+    /// Its object was deallocated. No further change is passed on, but those that wait elsewhere are still delivered.
+    case draining
     /// It ended where neither the object nor what the handler captured may be used. No further change is passed on, but
     /// the registration and the handler are still there.
     case silenced
@@ -26,6 +28,12 @@ internal import Synchronization
 
   /// Notes that the record is unobserved. Returns what is left to do, such as a raw registration to remove.
   func end() -> Ended { Ended(self, after: state.exchange(.notObserving, ordering: .acquiringAndReleasing)) }
+
+  /// Notes that the object was deallocated, and lets what waits be delivered, if anything can wait.
+  func endWithObject() -> Ended {
+    guard case .elsewhere(let kind, _)? = handler, kind != .sequence, !isSilenced else { return end() }
+    return Ended(self, after: state.exchange(.draining, ordering: .acquiringAndReleasing), drains: true)
+  }
   // snippet.end
 
   /// Passes no further change on, and leaves the registration and the handler where they are. Returns false if the
@@ -51,17 +59,21 @@ internal import Synchronization
     let isRegistered: Bool
     /// Whether it had not ended before.
     let isNews: Bool
+    /// Whether what waits is still delivered.
+    let drains: Bool
 
     /// Takes the handler out of the record. Called under the lock of its table.
-    init(_ record: Record, after before: State) {
-      (self.record, handler) = (record, record.handler)
+    init(_ record: Record, after before: State, drains: Bool = false) {
+      (self.record, handler, self.drains) = (record, record.handler, drains)
       isRegistered = before == .observing || before == .silenced
       isNews = before == .initial || before == .observing
       record.handler = nil
     }
 
     /// A record whose object is in its deinit. Its registration and its handler stay until the hook of the object.
-    init(silenced record: Record) { (self.record, handler, isRegistered, isNews) = (record, nil, false, true) }
+    init(silenced record: Record) {
+      (self.record, handler, isRegistered, isNews, drains) = (record, nil, false, true, false)
+    }
   }
 
   /// Whether its path is a text, or one key. Then it is added and removed through the object's open methods, which a
@@ -152,7 +164,20 @@ internal import Synchronization
   var isWanted: Bool { state.load(ordering: .acquiring) == .initial }
 
   /// Whether no further change is passed on.
-  var isSilenced: Bool { state.load(ordering: .acquiring).rawValue >= State.silenced.rawValue }
+  var isSilenced: Bool { state.load(ordering: .acquiring).rawValue >= State.draining.rawValue }
+
+  /// Whether a change that was passed on before is still delivered.
+  var delivers: Bool { state.load(ordering: .acquiring).rawValue <= State.draining.rawValue }
+
+  /// Says that the handler is called, if its controller is traced. Returns false if it must not be called any more: the
+  /// description of a value is other code, and may have ended the observation.
+  func announces(_ change: @autoclosure () -> String) -> Bool {
+    if !isTraced { return true }
+    trace("calls with \(change())")
+    if delivers { return true }
+    EventProbe.report(MediatorEvent.skips(number: number, isOver: true))
+    return false
+  }
 
   /// Whether the hook of the object ends it.
   var endsWithObject: Bool { isBound || isSilenced }

@@ -18,6 +18,8 @@ final class Table: Sendable {
     var objects: [ObjectIdentifier: ObjectRecords] = [:]
     /// Records that were silenced elsewhere and are still here, by their numbers.
     var silenced: [Int: Record] = [:]
+    /// Records of objects that were deallocated while changes waited, by their numbers.
+    var draining: [Int: Record] = [:]
     /// Whether any record has ever been lifetime-bound.
     var hasBeenBound = false
   }
@@ -84,7 +86,10 @@ final class Table: Sendable {
 
   /// Takes one record out.
   func take(_ record: Record) -> Taken {
-    state.withLockUnchecked { state in change(record.objectIdentity, in: &state) { $0.take([record]) } }
+    state.withLockUnchecked { state in
+      stopDraining(record, in: &state)
+      return change(record.objectIdentity, in: &state) { $0.take([record]) }
+    }
   }
 
   /// Takes out the records for one key path of the object.
@@ -98,10 +103,20 @@ final class Table: Sendable {
   }
 
   /// Takes out all records.
-  func takeAll() -> Taken { state.withLockUnchecked { take(from: &$0) { _ in true } } }
+  func takeAll() -> Taken {
+    state.withLockUnchecked { state in
+      stopDraining(in: &state)
+      return take(from: &state) { _ in true }
+    }
+  }
 
   /// Takes out the lifetime-bound records, which end with the observer even if another object owns the controller.
-  func takeBound() -> Taken { state.withLockUnchecked { $0.hasBeenBound ? take(from: &$0, where: \.isBound) : [] } }
+  func takeBound() -> Taken {
+    state.withLockUnchecked { state in
+      stopDraining(in: &state)
+      return state.hasBeenBound ? take(from: &state, where: \.isBound) : []
+    }
+  }
 
   /// Takes out what was silenced elsewhere.
   func takeSilenced() -> Taken {
@@ -117,6 +132,7 @@ final class Table: Sendable {
   /// therefore finds it noted too, and takes it out. Returns false if the observation has ended before.
   func silence(_ record: Record) -> Bool {
     state.withLockUnchecked { state in
+      stopDraining(record, in: &state)
       guard record.silence() else { return false }
       state.silenced[record.number] = record
       return true
@@ -138,9 +154,23 @@ final class Table: Sendable {
       guard let observed = state.objects[object] else { return [] }
       let taken = observed.takeAtDeath()
       forget(taken, in: &state)
+      for ended in taken where ended.drains { state.draining[ended.record.number] = ended.record }
       if observed.isEmpty { state.objects[object] = nil }
       return taken
     }
+  }
+
+  /// Nothing waits for the record any more.
+  func hasDrained(_ record: Record) { state.withLockUnchecked { stopDraining(record, in: &$0) } }
+
+  private func stopDraining(_ record: Record, in state: inout State) {
+    if let record = state.draining.removeValue(forKey: record.number) { _ = record.end() }
+    state.draining.shrinkIfSparse()
+  }
+
+  private func stopDraining(in state: inout State) {
+    for record in state.draining.values { _ = record.end() }
+    state.draining = [:]
   }
 
   /// All records, by their objects; nil in place of an object that has been deallocated or is in its deinit.
@@ -293,7 +323,7 @@ final class ObjectRecords {
   func take(_ sought: [Record]) -> [Record.Ended] {
     let isInDeinit = object == nil && !hookHasRun
     return sought.sorted { $0.number < $1.number }.compactMap { record in
-      if !(isInDeinit && record.endsWithObject) { return remove(record) }
+      if !(isInDeinit && record.endsWithObject) { return remove(record)?.end() }
       return record.silence() ? Record.Ended(silenced: record) : nil
     }
   }
@@ -301,17 +331,13 @@ final class ObjectRecords {
   /// Takes out the records that end with the object, which is in its deinit, and those that ended elsewhere.
   func takeAtDeath() -> [Record.Ended] {
     hookHasRun = true
-    return takeAll { $0.endsWithObject }
+    return all.filter(\.endsWithObject).compactMap { remove($0)?.endWithObject() }
   }
 
   /// Takes out all, because the object has been deallocated and another one is at its address.
-  func takeOutlived() -> [Record.Ended] { takeAll { _ in true } }
+  func takeOutlived() -> [Record.Ended] { all.compactMap { remove($0)?.end() } }
 
-  private func takeAll(where matches: (Record) -> Bool) -> [Record.Ended] {
-    all.filter(matches).compactMap { remove($0) }
-  }
-
-  private func remove(_ record: Record) -> Record.Ended? {
+  private func remove(_ record: Record) -> Record? {
     if let several {
       if !several.remove(record) { return nil }
       if several.records.isEmpty { self.several = nil }
@@ -321,6 +347,6 @@ final class ObjectRecords {
       return nil
     }
     if !isRetaining { retained = nil }
-    return record.end()
+    return record
   }
 }

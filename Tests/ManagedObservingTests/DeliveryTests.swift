@@ -1,8 +1,9 @@
 import Foundation
-import ManagedObserving
 import RawObserving
 import TestSupport
 import Testing
+
+@testable import ManagedObserving
 
 /// Calls on another thread than the one that makes the change.
 @Suite("Delivery", .watched) struct DeliveryTests {
@@ -54,6 +55,103 @@ import Testing
     await waitUntil { view.values.count >= 2 }
     for _ in 0..<20 { await Task.yield() }
     #expect(view.values == [1, 2] && !token.isActive)
+  }
+
+  // MARK: The object goes first
+
+  /// What ends the delivery of changes whose object has been deallocated.
+  enum Stop: CaseIterable {
+    case nothing, cancel, scoped, unobserveAll, controllerGoes, observerGoes, unobserveInDeinit
+  }
+
+  private final class Leaving: KeyValueObject {
+    @Observed var date = 0
+    var atDeath: ((Leaving) -> Void)?
+    deinit { atDeath?(self) }
+  }
+
+  private final class Captured: Sendable {
+    let atDeath: @Sendable () -> Void
+    init(atDeath: @escaping @Sendable () -> Void) { self.atDeath = atDeath }
+    deinit { atDeath() }
+  }
+
+  @Test("what waits when the object is deallocated is delivered, unless somebody ends it", arguments: Stop.allCases)
+  func objectGoesFirst(_ stop: Stop) async throws {
+    let (work, gone) = (Locked<[@Sendable () -> Void]>([]), Locked(0))
+    var (panel, values) = (nil as Panel?, Locked<[Int]>([]))
+    do {
+      let made = Panel()
+      (panel, values) = (made, made.values)
+    }
+    var controller: KVOController? = KVOController(observer: panel, retention: .lifetimeBound)
+    var token: ObservationToken?
+    var scoped: ScopedObservation?
+    weak var probe: Leaving?
+    do {
+      let object = Leaving()
+      probe = object
+      let captured = Captured { gone.withLock { $0 += 1 } }
+      token = controller?.observe(
+        object, \.$date, on: .function { piece in work.withLock { $0.append(piece) } }
+      ) { panel, change in
+        withExtendedLifetime(captured) { panel.show(change.value) }
+      }
+      if stop == .scoped { scoped = token?.scoped() }
+      object.date = 1
+      object.date = 2
+      if stop == .unobserveInDeinit {
+        object.atDeath = { [controller] leaving in controller?.unobserve(leaving) }
+      }
+    }
+    #expect(probe == nil && token?.isActive == false)
+    func runNext() { if let piece = work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { piece() } }
+    runNext()
+    switch stop {
+    case .nothing, .unobserveInDeinit: break
+    case .cancel: token?.cancel()
+    case .scoped: scoped = nil
+    case .unobserveAll: controller?.unobserveAll()
+    case .controllerGoes: controller = nil
+    case .observerGoes: panel = nil
+    }
+    _ = (panel, scoped)
+    // What the handler captured is released when nothing waits any more.
+    while gone.withLock({ $0 }) == 0 {
+      runNext()
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    let expected = stop == .nothing ? [1, 2] : stop == .unobserveInDeinit ? [] : [1]
+    #expect(values.withLock { $0 } == expected)
+  }
+
+  @Test("a wait for deliveries includes what waited when the object was deallocated")
+  @MainActor func waitsForTheGone() async {
+    let view = MainView()
+    let controller = KVOController(observer: view, retention: .lifetimeBound)
+    weak var record: Record?
+    do {
+      let object = Leaving()
+      record = controller.observe(object, \.$date, on: .shared) { view, change in view.show(change.value) }.record
+      for date in 1...3 { object.date = date }
+    }
+    #expect(view.values.isEmpty && record != nil)
+    await controller.waitForDeliveries()
+    #expect(view.values == [1, 2, 3])
+    #expect(record == nil, "its table keeps it although nothing waits any more")
+  }
+
+  @Test("the latest value arrives although the object has been deallocated")
+  @MainActor func latestOfTheGone() async {
+    let view = MainView()
+    let controller = KVOController(observer: view, retention: .lifetimeBound)
+    do {
+      let object = Leaving()
+      controller.observe(object, \.$date, latestOn: .shared) { view, date in view.show(date) }
+      for date in 1...3 { object.date = date }
+    }
+    await controller.waitForDeliveries()
+    #expect(view.values == [0, 3])
   }
 
   @Test("an observer that has been deallocated is not called, and is not retained by what waits")

@@ -254,6 +254,60 @@ struct ObservationRaceTests {
     #expect(population.count == 0)
   }
 
+  @Test(
+    "objects that are deallocated while their changes wait: all come, in order, or none after the end",
+    arguments: Place.allCases)
+  private func objectsGo(place: Place) async {
+    let (population, faults) = (Population(), Faults())
+    let queue = DispatchQueue(label: "objects go", attributes: place == .concurrentQueue ? .concurrent : [])
+    let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void =
+      switch place {
+      case .serialQueue, .concurrentQueue: { queue.async(execute: $0) }
+      case .atOnce: { $0() }
+      case .waitingQueue: { queue.sync(execute: $0) }
+      }
+    let finished = inThreads(Self.threads) { index in
+      var dice = Dice(seed: index + 1)
+      for _ in 0..<150 {
+        let view = QueueView(population, faults)
+        let controller = KVOController(observer: view, retention: .lifetimeBound)
+        let sets = dice.roll(6)
+        let token = {
+          let dial = Dial(population)
+          let token = controller.observe(dial.clock, \.$date, on: .function(schedule)) { view, change in
+            view.show(change.value)
+          }
+          for _ in 0..<sets { dial.set() }
+          return token
+        }()
+        var told: [Int] = []
+        switch dice.roll(4) {
+        case 0: token.cancel()
+        case 1: controller.unobserveAll()
+        case 2: token.scoped().cancel()
+        default:
+          while told.count < sets {
+            told += view.ledger.take()
+            sched_yield()
+          }
+          if told != Array(0..<sets).map({ $0 + 1 }) { faults.note("\(sets) sets: \(told)") }
+          continue
+        }
+        if place == .serialQueue {
+          queue.sync {}
+          view.isSilenced.withLock { $0 = true }
+        }
+      }
+    }
+    #expect(finished)
+    await waitUntil {
+      queue.sync(flags: .barrier) {}
+      return population.count == 0
+    }
+    #expect(faults.all == [])
+    #expect(population.count == 0)
+  }
+
   // MARK: Sequences
 
   @Test("loops are begun, left, dropped, cancelled and unobserved while others set and die")

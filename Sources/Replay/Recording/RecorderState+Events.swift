@@ -92,6 +92,8 @@ extension RecorderState {
       note(about(record, .drops, RecordNote(name: "", controller: controller, object: name(of: object))))
     case .ended(let number):
       guard let known = records.removeValue(forKey: number) else { return }
+      // What waits may still be passed on.
+      ended[number] = known
       note(RecordedEvent(.ends, record: known))
       let others = records.values.filter { $0.controller == known.controller }
       if !others.contains(where: { $0.object == known.object }) {
@@ -99,12 +101,12 @@ extension RecorderState {
       }
       untellClosures(of: known)
     case .passes(let number, let observer):
-      guard let known = records[number] else { return }
+      guard let known = records[number] ?? ended[number] else { return }
       var event = RecordedEvent(.passes, record: known)
       event.other = name(of: observer)
       note(event)
     case .passed(let number):
-      note(RecordedEvent(.passed, record: records[number]))
+      note(RecordedEvent(.passed, record: records[number] ?? ended[number]))
     case .leaves(let number):
       note(RecordedEvent(.defers, record: records[number]))
     case .skips(let number, let isOver):

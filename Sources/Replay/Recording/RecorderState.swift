@@ -53,6 +53,8 @@ struct RecorderState {
   var contexts: [UnsafeMutableRawPointer: String] = [:]
   /// The records that have not ended, by their numbers, and how many there have been.
   var records: [Int: RecordNote] = [:]
+  /// Those that have ended. What waited elsewhere may still be passed on for them.
+  var ended: [Int: RecordNote] = [:]
   var recordCount = 0
   private var events: [RecordedEvent] = []
 
