@@ -11,7 +11,9 @@ func mayBeNil(_ type: Any.Type) -> Bool { type is any OptionalValue.Type || type
 /// The value as that type, or nil if it is of another one. Nil and null become the nil of an optional type.
 func converted<Value>(_ value: Any?) -> Value? {
   let given = value.flatMap { type(of: $0) == KeyValueNull.self ? nil : $0 }
-  return given.map { $0 as? Value } ?? (Value.self as? any OptionalValue.Type)?.nilValue as? Value
+  if let given { return given as? Value }
+  // Not a cast of an optional, which would add a level to a type with two.
+  return (Value.self as? any OptionalValue.Type).flatMap { $0.nilValue as? Value }
 }
 
 private protocol OptionalValue {

@@ -107,6 +107,12 @@ import Testing
     let box = Box([1])
     box[\.$content].append(2)
     #expect(box.content == [1, 2])
+    final class Nested: KeyValueObject {
+      override class var computedKeys: [ComputedKey] { [ComputedKey("answer", \Nested.answer)] }
+      var answer: Int?? { nil }
+      var answerProperty: Property<Int??> { computed(\Nested.answer) }
+    }
+    #expect(Nested()[\.answerProperty] == Int??.none)
   }
 
   private func text(_ result: ExitTest.Result?) -> String {
