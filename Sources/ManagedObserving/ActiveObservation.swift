@@ -60,7 +60,8 @@ extension ActiveObservation: CustomStringConvertible {
 }
 
 extension KVOController {
-  /// The observations of this controller, in the order in which they began.
+  /// The observations of this controller, in the order in which they began. One whose object has been deallocated is
+  /// not among them, although what waited then is still delivered.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations.
   public var activeObservations: [ActiveObservation] {
@@ -81,4 +82,17 @@ extension KeyValueObject {
     changeReceivers.compactMap { $0 as? Record }.filter { $0.objectIdentity == ObjectIdentifier(self) }
       .compactMap { ActiveObservation($0, of: self) }.sorted { $0.number < $1.number }
   }
+}
+
+/// A line of source code.
+@usableFromInline struct SourcePlace: Sendable, CustomStringConvertible {
+  private let file: StaticString
+  // Small, because each record has one.
+  private let line: UInt32
+
+  @usableFromInline init(_ file: StaticString, _ line: UInt) {
+    (self.file, self.line) = (file, UInt32(clamping: line))
+  }
+
+  @usableFromInline var description: String { "\(file):\(line)" }
 }

@@ -11,7 +11,7 @@ final class ControllerCore {
   /// - Parameter name: the name of the property, if it is one of an object's own controllers.
   init(_ observer: AnyObject?, _ retention: Retention, name: String? = nil) {
     (self.observer, self.retention) = (observer, retention)
-    table = Table(of: ControllerFacts(name: name, retention: retention, observer: observer.map(ObjectIdentifier.init)))
+    table = Table(of: ControllerFacts(observer, retention, name))
   }
 
   deinit {
@@ -71,6 +71,7 @@ final class ControllerCore {
     record.trace("observed from now on, at \(record.place)")
     Mediator.shared.end(insertion.replaced)
     if record.isBound { bindToObserver(isFirst: insertion.isFirstBound) }
+    if record.retainsObject && table.owner.name != nil && object === observer { Remark.retainsItself(object, record) }
     return ObservationToken(record: record)
   }
 
@@ -129,4 +130,12 @@ struct ControllerFacts: Sendable {
   let retention: Retention
   /// Nil if it was made without an observer.
   let observer: ObjectIdentifier?
+  /// How messages name the observer. Another thread than the observer's must not look at it: it could be the last to
+  /// let go of it.
+  let observerName: String
+
+  init(_ observer: AnyObject?, _ retention: Retention, _ name: String?) {
+    (self.name, self.retention, self.observer) = (name, retention, observer.map(ObjectIdentifier.init))
+    observerName = observer.map(describe) ?? "no observer"
+  }
 }

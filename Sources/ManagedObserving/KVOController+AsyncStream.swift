@@ -25,6 +25,10 @@ extension KVOController {
   /// at the next change of the property, at the next call to the controller, or when the controller or the object is
   /// deallocated.
   ///
+  /// In place of the loop, the closures of `first(where:)` and its like are `@Sendable`:
+  /// `changes.first { @Sendable in $0.value > 1 }`. A test that wants to know what a loop has received ends it, with
+  /// `break` at the last value, and awaits the task.
+  ///
   /// A task keeps alive what its loop uses. If that is the observer or the observed object, capture it weakly.
   /// Otherwise it is never deallocated, and the loop does not end.
   ///

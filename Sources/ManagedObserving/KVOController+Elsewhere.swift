@@ -97,9 +97,12 @@ extension KVOController {
   ///       label.text = "\(bytes)"
   ///     }
   ///
-  /// It is for what shows a value, such as a label or a progress bar. The first call is made before this function
-  /// returns. After that, changes that are made before the main actor has had its turn make one call, with the latest
-  /// value. The last value arrives, also if the object is deallocated meanwhile, unless you end the observation before.
+  /// It is for what shows a value, such as a label or a progress bar. The value is `Sendable`: in place of an object,
+  /// observe a property of it, `\.$song.$title`. For the latest value elsewhere than on the main actor, loop over
+  /// ``changes(of:_:options:buffering:file:line:)`` with `buffering: .bufferingNewest(1)`. The first call is made
+  /// before this function returns. After that, changes that are made before the main actor has had its turn make one
+  /// call, with the latest value. The last value arrives, also if the object is deallocated meanwhile, unless you end
+  /// the observation before.
   ///
   /// It reads the property once, after it has begun to observe. If another thread may set the property at that time,
   /// hold the model's lock while you call it: <doc:ThreadsAndIsolation> shows how. The first call is then made under
@@ -151,6 +154,9 @@ extension KVOController {
   ///     }
   ///
   /// The observer has to be `Sendable`, because it is used on another thread.
+  ///
+  /// What waits when the object is deallocated is still delivered. What waits when you end the observation is not, nor
+  /// when the observer or the controller is deallocated.
   ///
   /// - Complexity: as for a closure without `on:`.
   ///

@@ -27,8 +27,14 @@ extension KVOController {
   /// Use the observer and the object that the closure receives, and capture neither: a captured observer is never
   /// deallocated, and a captured object lives as long as its observation, even under ``Retention/lifetimeBound``.
   ///
+  /// Name one property in each call. Observing another object does not end the first observation: what is used again,
+  /// such as a cell, keeps ``ObservationToken/scoped()`` in a property.
+  ///
   /// > Important: If the controller observes the property of this object already, the closure is dropped and never
   /// > called, unless `duplicates` says otherwise. A subclass shares the controller of its superclass.
+  ///
+  /// > Warning: A path from an object that is not `Sendable` to one that is, is not checked. If another thread may set
+  /// > that property, write `on:`.
   ///
   /// - Complexity: constant on average for a property, and proportional to the length of a path and to the controller's
   ///   observations of the object by the same key path, however many others there are. As long as a name on the path is
@@ -69,6 +75,7 @@ extension KVOController {
   ///
   /// An object that is `Sendable` may be changed on any thread. So the closure is `@Sendable`: it belongs to no actor,
   /// and captures only what is `Sendable`. For a closure that uses the state of the main actor, write `on: .shared`.
+  /// The observer has to be `Sendable` too; for another one the compiler warns, and names the remedy.
   ///
   /// The closure is called before the set of the property returns, with no lock of this package held, and under those
   /// that the model holds while it sets the property.
@@ -90,7 +97,7 @@ extension KVOController {
     _ object: Object?, _ property: any KeyPath<Object, Property<Value>> & Sendable, options: ChangeOptions = [],
     duplicates: DuplicatePolicy = .ignore, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @Sendable (_ observer: Observer, _ object: Object, _ change: Change<Value>) -> Void
-  ) -> ObservationToken {
+  ) -> ObservationToken where Observer: Sendable {
     let property: KeyPath<Object, Property<Value>> = property
     let block: (Observer, Object, Change<Value>) -> Void = block
     return observe(
@@ -124,6 +131,8 @@ extension KVOController {
   /// The closure is called before the set of the property returns, after the value has been stored, and with no lock
   /// held. With `.initial` it is also called once before this function returns, and with `.prior` once more before each
   /// change.
+  ///
+  /// With `@count` at the end, `"tracks.@count"`, it observes how many elements an array or a set has.
   ///
   /// > Warning: A misspelt name is accepted, and its closure is never called. Prefer a typed key path, such as
   /// > `\.$zone`.
@@ -181,7 +190,7 @@ extension KVOController {
     _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [], duplicates: DuplicatePolicy = .ignore,
     file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @Sendable (_ observer: Observer, _ object: Object, _ change: KeyValueChange) -> Void
-  ) -> ObservationToken {
+  ) -> ObservationToken where Observer: Sendable {
     let block: (Observer, Object, KeyValueChange) -> Void = block
     return observe(
       object, keyPath: keyPath, options: options, duplicates: duplicates, file: file, line: line, block: block)
@@ -253,7 +262,7 @@ extension KVOController {
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
     duplicates: DuplicatePolicy = .ignore, file: StaticString = #fileID, line: UInt = #line,
     block: @escaping @Sendable (_ observer: Observer, _ object: Object, _ change: KeyPathChange) -> Void
-  ) -> [ObservationToken] {
+  ) -> [ObservationToken] where Observer: Sendable {
     let block: (Observer, Object, KeyPathChange) -> Void = block
     return observe(
       object, keyPaths: keyPaths, options: options, duplicates: duplicates, file: file, line: line, block: block)
@@ -264,6 +273,12 @@ extension KVOController {
   ///     view.kvoController.observe(clock, keyPath: "date", options: .new, context: ClockView.context)
   ///
   /// It is for a class that observed by hand and keeps its `observeValue`. The removals go: the controller removes.
+  /// `ClockView.context` is an address that the class allocates once:
+  ///
+  ///     nonisolated(unsafe) static let context = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+  ///
+  /// Do not pass `&variable`: with `.initial` the call is made while that access is under way, and Swift ends the
+  /// process when the handler reads the variable.
   ///
   /// - Complexity: as for a closure.
   ///

@@ -29,20 +29,26 @@ internal import Synchronization
 /// next announced replacement raises. Unobserving does not.
 ///
 /// ## Threads
-/// All functions are safe from any thread. A handler runs on the thread that makes the change, and no lock is held
-/// while it runs. The forms with `on:`, and a sequence, deliver elsewhere.
+/// A handler runs on the thread that makes the change, and no lock is held while it runs. The forms with `on:`, and a
+/// sequence, deliver elsewhere.
+///
+/// A controller is not `Sendable`: use it where its observer is used. In an actor there is no `on:` for that actor;
+/// loop over ``changes(of:_:options:buffering:file:line:)`` in a task of the actor. All functions are safe from any
+/// thread for code that Swift does not check.
 ///
 /// Swift refuses a handler that belongs to an actor if it could run outside that actor, because neither the handlers
 /// nor the observed objects are `Sendable`. There are two exceptions:
 ///
 /// - If you declare an observed class `@unchecked Sendable`, a closure without `on:` runs on whatever thread sets the
-///   property. It has to be `@Sendable`, so most mistakes do not compile. Use `on:` for those classes.
+///   property. It has to be `@Sendable`, so most mistakes do not compile. Use `on:` for those classes, and for a path
+///   that leads to one from an object that is not `Sendable`: that closure is not checked.
 /// - What a deallocation calls runs on the thread that deallocates. That may be another thread than that of the model,
 ///   even if nothing is declared `@unchecked`. Use `on: .shared` if a property is declared with `@ObservedWeak`, or
 ///   declare an `isolated deinit` in the class that owns the object. <doc:ThreadsAndIsolation> shows both.
 ///
-/// A `KVOController` refers to one controller. Its copies refer to the same one, even if they name another type of
-/// observer.
+/// A `KVOController` refers to one controller, and so do its copies. Where a superclass has a controller in a property,
+/// its handlers receive the superclass: give a subclass a property of its own, or use `kvoController`, which names the
+/// class of the view that it is asked of.
 public struct KVOController<Observer: AnyObject> {
   let core: ControllerCore
 
@@ -135,6 +141,8 @@ public struct KVOController<Observer: AnyObject> {
   ///
   ///     view.kvoController.unobserve(clock)
   ///
+  /// What a superclass observes through the same controller ends too. In a class with subclasses, cancel tokens.
+  ///
   /// Once it has returned, no call of the handlers begins on this thread. Sequences of the object end too.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of this controller's observations of the object.
@@ -145,6 +153,8 @@ public struct KVOController<Observer: AnyObject> {
   /// Stops observing everything. The controller can be used again.
   ///
   ///     view.kvoController.unobserveAll()
+  ///
+  /// What a superclass observes through the same controller ends too. In a class with subclasses, cancel tokens.
   ///
   /// Once it has returned, no call of the handlers begins on this thread. You need it only if the observer stops before
   /// it is deallocated: the observations end with the controller.
@@ -197,9 +207,11 @@ extension KeyValueCodingAndObserving {
   /// Two threads that ask at the same time get the same controller. The original has a race here. It cannot be
   /// assigned.
   ///
+  /// > Important: It retains this object, if this object observes itself: neither is deallocated. Use
+  /// > ``kvoControllerLifetimeBound`` for that.
+  ///
   /// > Important: Superclass and subclass share one controller. If both observe the same property of the same object,
-  /// > the handler of the one that comes later is dropped. Write `duplicates: .add` where a class cannot know what its
-  /// > superclass or a subclass observes.
+  /// > the handler of the one that comes later is dropped. Write `duplicates: .add` in both: the later call decides.
   public var kvoController: KVOController<Self> {
     KVOController(ownController("kvoController", .retained))
   }
@@ -210,7 +222,7 @@ extension KeyValueCodingAndObserving {
   /// An object that it observes has to outlive this object, or be unobserved before its own deinit begins.
   ///
   /// > Warning: Do not use it to observe this object itself, or a path that begins at itself: by the time it
-  /// > unobserves, its weak reference to this object reads nil. In the classic era that raises. Use
+  /// > unobserves, its weak reference to this object reads nil. In the classic era, the default, that raises. Use
   /// > ``kvoControllerLifetimeBound``.
   ///
   /// Superclass and subclass share it: see ``kvoController``.
@@ -232,13 +244,16 @@ extension KeyValueCodingAndObserving {
   /// Those of this object's own controllers that have been created.
   var ownControllers: [ControllerCore] {
     ["kvoController", "kvoControllerNonRetaining", "kvoControllerLifetimeBound"].compactMap {
-      existingAssociatedObject($0) as? ControllerCore
+      existingAssociatedObject(Self.prefix + $0) as? ControllerCore
     }
   }
 
+  /// Keeps the names apart from those that a client chooses.
+  private static var prefix: String { "ManagedObserving." }
+
   private func ownController(_ name: String, _ retention: Retention) -> ControllerCore {
     var made: ControllerCore?
-    let core = associatedObject(name) {
+    let core = associatedObject(Self.prefix + name) {
       let core = ControllerCore(self, retention, name: name)
       made = core
       return core
@@ -271,7 +286,8 @@ public enum Retention: Sendable {
   case unretained
 
   /// Does not retain observed objects, and ends an observation in the deinit of the observed object or of the observer,
-  /// whichever runs first. The original has no such policy.
+  /// whichever runs first. The original has no such policy. What waits to be delivered elsewhere when the object goes
+  /// is still delivered.
   ///
   /// The deinit of an observer that is not a `KeyValueObject` cannot be noticed. If another object owns the controller,
   /// such an observer's observations end at the next change after its deallocation, and its sequences with the

@@ -47,9 +47,8 @@ final class Mediator: KeyValueObject, SharedObserver, @unchecked Sendable {
           EventProbe.report(MediatorEvent.ended(number: record.number))
           record.trace("observed no more")
         }
-        if case .elsewhere(_, let outbox)? = ended.handler {
-          outbox.willBeReleased(record.table.releases)
-          if ended.drains { outbox.afterWaiting { record.table.hasDrained(record) } }
+        if ended.drains, case .elsewhere(_, let outbox)? = ended.handler {
+          outbox.afterWaiting { record.table.hasDrained(record) }
         }
         registered.withLockUnchecked { registered in
           registered[record.number] = nil
@@ -103,12 +102,11 @@ extension Record: ChangeReceiver {
     let owner = table.owner
     if owner.retention != .unretained { return nil }
     let isItself = owner.observer == ObjectIdentifier(object)
-    let observer = isItself ? describe(object) : observer.map(describe) ?? "An observer that is gone"
     let controller = owner.name.map { "its \($0)" } ?? "a controller that does not retain what it observes"
     let remedy =
       owner.name == nil ? "Make that controller with retention: .lifetimeBound" : "Use kvoControllerLifetimeBound"
     return """
-      *** ManagedObserving: \(observer) observes \(keyPath) of \(isItself ? "itself" : describe(object)) through \
+      *** ManagedObserving: \(owner.observerName) observes \(keyPath) of \(isItself ? "itself" : describe(object)) through \
       \(controller).
           \(remedy), whose observations end when either side is deallocated, or unobserve before its deinit begins.
       """

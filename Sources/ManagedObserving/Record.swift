@@ -28,13 +28,13 @@ internal import Synchronization
 
   /// Notes that the record is unobserved. Returns what is left to do, such as a raw registration to remove.
   func end() -> Ended { Ended(self, after: state.exchange(.notObserving, ordering: .acquiringAndReleasing)) }
+  // snippet.end
 
   /// Notes that the object was deallocated, and lets what waits be delivered, if anything can wait.
   func endWithObject() -> Ended {
     guard case .elsewhere(let kind, _)? = handler, kind != .sequence, !isSilenced else { return end() }
     return Ended(self, after: state.exchange(.draining, ordering: .acquiringAndReleasing), drains: true)
   }
-  // snippet.end
 
   /// Passes no further change on, and leaves the registration and the handler where they are. Returns false if the
   /// observation has ended before.
@@ -68,6 +68,8 @@ internal import Synchronization
       isRegistered = before == .observing || before == .silenced
       isNews = before == .initial || before == .observing
       record.handler = nil
+      // Counted under that lock, so that a wait finds either the record or the count.
+      if case .elsewhere(_, let outbox)? = handler { outbox.willBeReleased(record.table.releases) }
     }
 
     /// A record whose object is in its deinit. Its registration and its handler stay until the hook of the object.
@@ -154,8 +156,7 @@ internal import Synchronization
   /// Says on standard error what happens with the observation, if its controller is traced. No lock is held.
   func trace(_ what: @autoclosure () -> String) {
     if !isTraced { return }
-    let observer = observer.map(describe) ?? "an observer that is gone"
-    warn("\(observer), \(keyPath) of <\(objectType) \(hexadecimal(objectIdentity))>: \(what())")
+    warn("\(table.owner.observerName), \(keyPath) of <\(objectType) \(hexadecimal(objectIdentity))>: \(what())")
   }
 
   // MARK: The end

@@ -1,18 +1,5 @@
 internal import RawObserving
 
-/// A line of source code.
-@usableFromInline struct SourcePlace: Sendable, CustomStringConvertible {
-  private let file: StaticString
-  // Small, because each record has one.
-  private let line: UInt32
-
-  @usableFromInline init(_ file: StaticString, _ line: UInt) {
-    (self.file, self.line) = (file, UInt32(clamping: line))
-  }
-
-  @usableFromInline var description: String { "\(file):\(line)" }
-}
-
 /// A line on standard error, in debug builds, about what is allowed and seldom meant. Each is said once.
 package enum Remark {
   #if DEBUG
@@ -38,8 +25,20 @@ package enum Remark {
         "\(record.place)" == "\(first.place)" ? "that line observes it again, which" : "what \(record.place) adds"
       return """
         \(begun); \(dropped) is dropped, and its handler is never called.
-            Write duplicates: .add to keep both, .replace to keep the later one, or .ignoreInSilence.
+            Write duplicates: .add to keep both, .replace to keep the later one, or .ignoreInSilence. What is used again,
+            such as a cell, keeps scoped().
         """
+    }
+  }
+
+  /// An object observes itself through its own controller, which retains what it observes.
+  static func retainsItself(_ object: KeyValueObject, _ record: Record) {
+    say(once: "\(record.place)") {
+      """
+      \(describe(object)) observes \(record.keyPath) of itself through kvoController, at \(record.place). That \
+      retains it, so it is not deallocated until that ends.
+          Use kvoControllerLifetimeBound.
+      """
     }
   }
 

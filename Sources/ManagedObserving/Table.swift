@@ -154,7 +154,6 @@ final class Table: Sendable {
       guard let observed = state.objects[object] else { return [] }
       let taken = observed.takeAtDeath()
       forget(taken, in: &state)
-      for ended in taken where ended.drains { state.draining[ended.record.number] = ended.record }
       if observed.isEmpty { state.objects[object] = nil }
       return taken
     }
@@ -199,6 +198,7 @@ final class Table: Sendable {
   }
 
   private func forget(_ taken: [Record.Ended], in state: inout State) {
+    for ended in taken where ended.drains { state.draining[ended.record.number] = ended.record }
     if state.silenced.isEmpty { return }
     for ended in taken { state.silenced[ended.record.number] = nil }
     state.silenced.shrinkIfSparse()
@@ -335,7 +335,7 @@ final class ObjectRecords {
   }
 
   /// Takes out all, because the object has been deallocated and another one is at its address.
-  func takeOutlived() -> [Record.Ended] { all.compactMap { remove($0)?.end() } }
+  func takeOutlived() -> [Record.Ended] { all.compactMap { remove($0)?.endWithObject() } }
 
   private func remove(_ record: Record) -> Record? {
     if let several {

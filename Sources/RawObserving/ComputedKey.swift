@@ -35,7 +35,11 @@ public struct ComputedKey: Sendable {
   /// ``KeyValueObject/keyPathsForValuesAffectingValue(forKey:)`` instead.
   ///
   /// > Important: A property that it reads and that is not among the triggers changes its value without calling the
-  /// > observers. The triggers of a trigger need not be named.
+  /// > observers. The triggers of a trigger need not be named. Properties of an array's elements cannot be triggers:
+  /// > keep a total of them in an `@Observed` property.
+  ///
+  /// > Warning: Name the class. `\Self.fullName` ends the process at the first object (Swift 6.3.1 cannot read that key
+  /// > path).
   ///
   /// - Parameters:
   ///   - key: its name, without a dot.

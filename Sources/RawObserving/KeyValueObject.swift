@@ -79,7 +79,8 @@ open class KeyValueObject {
   ///     this object's clock. `@count` at the end counts an array or a set.
   ///   - options: the values that each call carries, and extra calls.
   ///   - context: passed back with each call, to tell registrations apart. It is compared by its address and not
-  ///     retained.
+  ///     retained. Allocate an address, and do not pass `&variable`: with `.initial`, a callback that reads the
+  ///     variable would end the process.
   open func addObserver(
     _ observer: KeyValueObject, forKeyPath keyPath: String, options: KeyValueObservingOptions = [],
     context: UnsafeMutableRawPointer? = nil
@@ -153,7 +154,8 @@ open class KeyValueObject {
   ///     }
   ///
   /// It runs on the thread that makes the change, before the set of the property returns, and with no lock held. With
-  /// `.prior` it also runs before each change, and with `.initial` before `addObserver` returns.
+  /// `.prior` it also runs before each change, and with `.initial` before `addObserver` returns. An override belongs to
+  /// no actor: in a class on the main actor, use a controller and a closure instead.
   ///
   /// > Important: Call `super` for registrations that your class did not make, which you recognize by their context.
   /// > The implementation of this class raises `NSInternalInconsistencyException`, because the message was not
@@ -193,9 +195,10 @@ open class KeyValueObject {
   ///     didChangeValue(forKey: "date")
   ///
   /// Pair it with ``didChangeValue(forKey:)``, in a class that returns false from
-  /// ``automaticallyNotifiesObservers(forKey:)`` for the key. It reads the old value for the observers that ask for
-  /// it, and calls those that were registered with `.prior`: on this thread, before it returns, with no lock held.
-  /// Pairs may nest: the did that comes first ends the pair that began last.
+  /// ``automaticallyNotifiesObservers(forKey:)`` for the key. It reads the old value for the observers that ask for it,
+  /// and calls those that were registered with `.prior`: on this thread, before it returns, with no lock held. Pairs
+  /// may nest: the did that comes first ends the pair that began last. Declare a property without `@Observed` as a
+  /// ``ComputedKey``: without one, it raises `NSUnknownKeyException` for an observer that asks for a value.
   ///
   /// > Important: Every pair calls the observers, and so does every set of a property that notifies automatically. A
   /// > pair around such a set calls them twice.
@@ -414,7 +417,8 @@ open class KeyValueObject {
   /// The property is declared with ``Observed`` or ``ObservedWeak``, or as a ``ComputedKey``. The value of an observed
   /// property is read from its storage. The getter of an override does not run here; on Apple's systems it does.
   ///
-  /// Raises `NSUnknownKeyException` for any other key. Override it to support more keys. The setter of an observed
+  /// Raises `NSUnknownKeyException` for any other key. Override it to support more keys. There is no list of the keys
+  /// of a class, and no way to ask for one: a class that wants to be inspected lists its own. The setter of an observed
   /// property does not call this method: its observers receive the stored value. Observers of a longer path receive
   /// what this method returns.
   ///
@@ -439,7 +443,7 @@ open class KeyValueObject {
   ///
   /// The value of an observed property is written to its storage. A `didSet` beside the wrapper does not run, and
   /// neither does an override of the property; on Apple's systems both do. For a computed property, its setter is
-  /// called.
+  /// called. If that sets a property on which it depends, its observers are called twice: for that one, and for this.
   ///
   /// Raises `NSUnknownKeyException` for any other key. A value of another type ends the process with a message. Nil
   /// for a property that cannot be nil calls ``setNilValue(forKey:)``.
@@ -519,7 +523,7 @@ extension KeyValueCodingAndObserving {
         .undeclared(
           """
           [\(describe(self)) computed:]: the property is not declared. Add a ComputedKey for it to \
-          computedKeys, with the same key path.
+          computedKeys, with the same key path. An override begins with super.computedKeys +.
           """))
     }
     return Property(.named(declared.key))
@@ -540,12 +544,16 @@ extension KeyValueCodingAndObserving {
   /// The stored value is read and set: the getter and the setter of an override do not run, nor does a `didSet` beside
   /// the wrapper. Setting announces the change if the key notifies automatically, and calls the observers before it
   /// returns. At the end of a path the value is read and set by name, as `value(forKey:)` does. A property that a path
-  /// leads to through nil reads as nil, and a set of it does nothing. A computed property is set through its setter, as
-  /// in code; without one it raises `NSUnknownKeyException`.
+  /// leads to through nil reads as nil, and a set of it does nothing. To set nil, write the path without an optional
+  /// step: nil for a property that cannot be nil raises `NSInvalidArgumentException`. A computed property is set
+  /// through its setter, as in code; without one it raises `NSUnknownKeyException`.
   ///
-  /// > Warning: A property that is `private(set)` can be set in this way from wherever it can be named.
+  /// > Warning: A property that is `private(set)` can be set in this way from wherever it can be named. A path without
+  /// > its first `$`, such as `\.clock.$date`, ends the process with a message.
   ///
-  /// - Complexity: constant on average for a property, and proportional to the length of a path.
+  /// - Complexity: constant on average for a property, and proportional to the length of a path. The first access to a
+  ///   property takes time in proportion to the properties of the object. A change in place, as by `append`, copies the
+  ///   value.
   ///
   /// - Parameter property: the property, `\.$date`, or a path from this object.
   public subscript<Value>(_ property: KeyPath<Self, Property<Value>>) -> Value {
@@ -581,11 +589,14 @@ extension KeyValueCodingAndObserving {
     }
   }
 
-  /// The slot of a stored property of this object; nil for a path, a computed property, and for one of another object
-  /// that is observed there.
+  /// The slot of a stored property of this object; nil for a path, a computed property, and for one of another object.
+  /// The first call for a property finds its name, and connects the slot with this object.
   private func ownSlot<Value>(of property: Property<Value>) -> AnySlot? {
     guard property.rest.isEmpty, let slot = property.anySlot else { return nil }
-    return slot.registrations?.belong(to: self) ?? true ? slot : nil
+    if slot.registrations == nil, let key = try? FieldNames.key(of: slot, in: self) {
+      existingOrNewInfo.add(to: key, storedIn: slot) { _ in }
+    }
+    return slot.registrations?.belong(to: self) ?? false ? slot : nil
   }
 
   // MARK: Announcing by hand
@@ -597,7 +608,9 @@ extension KeyValueCodingAndObserving {
   ///     didChangeValue(for: \.$date)
   ///
   /// It does the same as ``KeyValueObject/willChangeValue(forKey:)``, and a misspelt name does not compile. Raises
-  /// `NSInvalidArgumentException` for a path through another object.
+  /// `NSInvalidArgumentException` for a path through another object. A set of an `@Observed` property announces itself:
+  /// between the two calls it would be announced twice, unless the class turns that off in
+  /// ``KeyValueObject/automaticallyNotifiesObservers(forKey:)``.
   ///
   /// > Warning: Pair it with ``didChangeValue(for:)`` on the same thread. Until then the thread retains this object
   /// > and the observers.

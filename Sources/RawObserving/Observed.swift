@@ -8,6 +8,12 @@ public import Synchronization
 ///
 /// `$date` is the property itself, as a ``Property``. You observe it by the key path `\.$date`.
 ///
+/// - A property that holds its object weakly is declared with ``ObservedWeak``; `@Observed weak var` does not compile.
+/// - A property with a getter of its own is declared as a ``ComputedKey``.
+/// - `list.items.append(item)` is a change of the whole array. `list.mutableArray(\.$items)` changes its elements, and
+///   observers receive which.
+/// - In a class with Apple's macro `@Observable` it does not compile.
+///
 /// A `didSet` beside the wrapper runs after the observers have been called, and a `willSet` runs before the change
 /// begins. The `didSet` and `willSet` of an override do too. The compiler builds wrapped properties in this way: they
 /// run around the wrapper's setter. If `didSet` corrects the value, the observers receive both values.

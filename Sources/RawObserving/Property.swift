@@ -9,8 +9,12 @@ internal import Synchronization
 /// A property that is not declared with ``Observed`` or ``ObservedWeak`` has no `$`, so it does not compile. A
 /// computed property has none either; see ``KeyValueCodingAndObserving/computed(_:)``.
 ///
-/// If you declare a property that returns a `Property`, it has to return the one with the same name in every object of
-/// a class. It may return a path. In a path such as `\.$clock.main` the name is learnt once for each class of a clock.
+/// A `Property` is no publisher and holds no value: it names a property. No path leads through the elements of an
+/// array, or through a structure: observe the array or the structure whole.
+///
+/// If you declare a property that returns a `Property`, it has to return the same property in every object of a class.
+/// It may return a path. In a path such as `\.$clock.main` the name is learnt once for each class of a clock. A
+/// protocol asks for one in that way, `var volumeProperty: Property<Int> { get }`, and a class answers `{ $volume }`.
 @dynamicMemberLookup public struct Property<Value> {
   let first: FirstKey
   let rest: [TypedKey]

@@ -12,6 +12,7 @@ func mayBeNil(_ type: Any.Type) -> Bool { type is any OptionalValue.Type || type
 func converted<Value>(_ value: Any?) -> Value? {
   let given = value.flatMap { type(of: $0) == KeyValueNull.self ? nil : $0 }
   if let given { return given as? Value }
+  if Value.self == Any.self { return Any?.none as Any as? Value }
   // Not a cast of an optional, which would add a level to a type with two.
   return (Value.self as? any OptionalValue.Type).flatMap { $0.nilValue as? Value }
 }

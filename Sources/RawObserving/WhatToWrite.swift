@@ -11,6 +11,12 @@
     public var wrappedValue: Void { () }
   }
 
+  /// The name by which people subscribe to a publisher.
+  public struct Publisher {
+    /// The name in Combine.
+    public var sink: Void { () }
+  }
+
   /// The object in `\.hour` whose class is not known. It has a member of every name.
   @dynamicMemberLookup public struct Unnamed {
     /// Any property.
@@ -25,6 +31,18 @@
     message: "write change: KeyValueChange, and read change.newValue, change.oldValue or change.kind"
   )
   public typealias NSKeyValueChangeKey = KeyValueChangeKey
+
+  /// Unavailable: the name has no prefix here.
+  @available(*, unavailable, message: "write KeyValueObservingOptions; for a typed key path, ChangeOptions")
+  public typealias NSKeyValueObservingOptions = KeyValueObservingOptions
+
+  /// Unavailable: a token belongs to ManagedObserving.
+  @available(*, unavailable, message: "write ScopedObservation, which observe(…).scoped() returns, in ManagedObserving")
+  public typealias NSKeyValueObservation = KeyValueObject
+
+  /// Unavailable: a typed change belongs to ManagedObserving.
+  @available(*, unavailable, message: "write Change, with the type of the value: Change<Int>, in ManagedObserving")
+  public typealias NSKeyValueObservedChange<Object, Value> = KeyValueChange
 #endif
 
 extension Property {
@@ -39,6 +57,13 @@ extension Property {
   public subscript<Name>(dynamicMember path: KeyPath<_Misspelt.Contents, Name>) -> Value {
     get { fatalError("unavailable") }
     nonmutating set { fatalError("unavailable: \(newValue)") }
+  }
+
+  /// Unavailable: a property is no publisher.
+  @available(*, unavailable, message: "write view.kvoController.observe(clock, \\.$date) { … }, in ManagedObserving")
+  public subscript<Name>(dynamicMember path: KeyPath<_Misspelt.Publisher, Name>) -> (_ received: (Value) -> Void) -> Any
+  {
+    fatalError("unavailable")
   }
 
   /// Unavailable: an element cannot be observed.
@@ -66,6 +91,13 @@ extension ComputedKey {
 }
 
 extension KeyValueCodingAndObserving {
+  /// Unavailable: the property needs its `$`.
+  @available(*, unavailable, message: "write a $ before the property, object[\\.$date]; where it is known, clock.date")
+  public subscript<Value>(_ property: KeyPath<Self, Value>) -> Value {
+    get { fatalError("unavailable") }
+    set { fatalError("unavailable: \(newValue)") }
+  }
+
   /// Unavailable: closures belong to ManagedObserving.
   @available(*, unavailable, message: "write view.kvoController.observe(clock, \\.$date) { … }, in ManagedObserving")
   @discardableResult public func observe<Value>(

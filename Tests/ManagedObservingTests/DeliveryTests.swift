@@ -141,6 +141,97 @@ import Testing
     #expect(record == nil, "its table keeps it although nothing waits any more")
   }
 
+  private final class Slow: KeyValueObject {
+    @Observed var date = 0
+    @Observed var zone = ""
+    var atRemoval: (() -> Void)?
+
+    override func removeObserver(
+      _ observer: KeyValueObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
+    ) {
+      super.removeObserver(observer, forKeyPath: keyPath, context: context)
+      atRemoval?()
+    }
+  }
+
+  @Test("a wait that begins while the object is in its deinit includes what waits")
+  func waitsForTheDying() async throws {
+    let (works, hasWaited) = (Locked<[@Sendable () -> Void]>([]), Locked(false))
+    let controller = KVOController(observer: panel, retention: .lifetimeBound)
+    let table = controller.core.table
+    do {
+      let slow = Slow()
+      controller.observe(slow, \.$zone) { _, _, _ in }
+      controller.observe(slow, \.$date, on: .function { work in works.withLock { $0.append(work) } }) { panel, change in
+        panel.show(change.value)
+      }
+      slow.date = 1
+      // The removal of the first one. What is known of the second one now?
+      slow.atRemoval = {
+        Task.detached {
+          await table.waitForDeliveries()
+          hasWaited.withLock { $0 = true }
+        }
+        Thread.sleep(forTimeInterval: 0.1)
+      }
+    }
+    #expect(!hasWaited.withLock { $0 } && values.isEmpty)
+    while !hasWaited.withLock({ $0 }) {
+      for work in works.withLock({ works in
+        defer { works = [] }; return works
+      }) { work() }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(values == [1])
+  }
+
+  @Test("a function that drops the work keeps no record of objects that are gone")
+  func dropped() async {
+    let controller = KVOController(observer: panel, retention: .lifetimeBound)
+    weak var record: Record?
+    do {
+      let object = Leaving()
+      record =
+        controller.observe(object, \.$date, on: .function { _ in }) { panel, change in panel.show(change.value) }.record
+      object.date = 1
+    }
+    await waitUntil { record == nil }
+    #expect(record == nil && values.isEmpty)
+  }
+
+  @Test(
+    "in the current era, what waits is delivered even if another object has taken the place of the one that is gone")
+  func outlived() async throws {
+    await #expect(processExitsWith: .success) {
+      Era.use(.current)
+      let (works, panel) = (Locked<[@Sendable () -> Void]>([]), Panel())
+      let controller = KVOController(observer: panel, retention: .unretained)
+      func observe() -> Leaving {
+        let object = Leaving()
+        controller.observe(object, \.$date, on: .function { work in works.withLock { $0.append(work) } }) {
+          panel, change in
+          panel.show(change.value)
+        }
+        return object
+      }
+      var addresses: Set<ObjectIdentifier> = []
+      for date in 1...100 {
+        let object = observe()
+        object.date = date
+        addresses.insert(ObjectIdentifier(object))
+      }
+      #expect(addresses.count < 100, "no address was used again")
+      while true {
+        let waiting = works.withLock { works in
+          defer { works = [] }; return works
+        }
+        if waiting.isEmpty { break }
+        for work in waiting { work() }
+      }
+      #expect(panel.values.withLock { $0.sorted() } == Array(1...100))
+    }
+  }
+
   @Test("the latest value arrives although the object has been deallocated")
   @MainActor func latestOfTheGone() async {
     let view = MainView()

@@ -28,7 +28,7 @@ import Testing
           default:
             desk.clock = Clock()
             token.cancel()
-            view.kvoControllerLifetimeBound.observe(desk, \.$clock) { _, _, _ in }
+            view.kvoControllerLifetimeBound.observe(desk as KeyValueObject, keyPath: "clock") { _, _, _ in }
             view.kvoControllerLifetimeBound.unobserveAll()
           }
         }

@@ -118,24 +118,32 @@ import Testing
   enum Function: CaseIterable {
     case runsLater, runsAtOnce, drops, waits
 
-    func delivery(on queue: DispatchQueue) -> Delivery {
-      switch self {
-      case .runsLater: .function { queue.async(execute: $0) }
-      case .runsAtOnce: .function { $0() }
-      case .drops: .function { _ in }
-      case .waits: .function { queue.sync(execute: $0) }
+    /// - Parameter gate: open unless its one permit is taken.
+    func delivery(on queue: DispatchQueue, behind gate: DispatchSemaphore) -> Delivery {
+      .function { work in
+        gate.wait()
+        gate.signal()
+        switch self {
+        case .runsLater: queue.async(execute: work)
+        case .runsAtOnce: work()
+        case .drops: break
+        case .waits: queue.sync(execute: work)
+        }
       }
     }
   }
+
+  /// Waits, in a test that is asynchronous for another reason. Nobody else holds the permit for long.
+  private func waitNow(for gate: DispatchSemaphore) { gate.wait() }
 
   @Test("never under the lock of the model, whatever the function does with the work", arguments: Function.allCases)
   func underNoLock(function: Function) async {
     let (meter, panel, log) = (Meter(), Panel(), Locked<[Bool]>([]))
     let controller = KVOController(observer: panel)
-    let queue = DispatchQueue(label: "deliveries")
+    let (queue, gate) = (DispatchQueue(label: "deliveries"), DispatchSemaphore(value: 1))
     func observe() -> ObservationToken {
       let session = Session(meter, log)
-      let delivery = function.delivery(on: queue)
+      let delivery = function.delivery(on: queue, behind: gate)
       return controller.observe(meter, \.$count, on: delivery) { _, _ in withExtendedLifetime(session) {} }
     }
     withExtendedLifetime(observe().scoped()) {}
@@ -146,9 +154,9 @@ import Testing
     // A duplicate that is dropped under the lock.
     let first = observe()
     // Until `observe` has returned, this test holds the session too, and must not be the last to let go of it.
-    if function == .runsLater { queue.suspend() }
+    waitNow(for: gate)
     meter.lock.withLock { _ = observe() }
-    if function == .runsLater { queue.resume() }
+    gate.signal()
     await waitUntil { log.withLock { $0.count } == 2 }
     first.cancel()
     await controller.waitForDeliveries()

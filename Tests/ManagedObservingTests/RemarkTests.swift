@@ -93,7 +93,54 @@ import Testing
           && result.raised("\n    Unobserve through that one."))
       #expect(last.hasPrefix("*** ManagedObserving: Unobserving through kvoControllerNonRetaining"))
     }
+
+    final class Thermostat: KeyValueObject {
+      @Observed var degrees = 0
+      static let place = "\(#fileID):\(#line + 1)"
+      func start() { kvoController.observe(self, \.$degrees) { _, _, _ in } }
+    }
+
+    @Test("an object that observes itself through the controller that retains it")
+    func retainsItself() async {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        Remark.setOff(false)
+        for _ in 0..<2 { Thermostat().start() }
+        let thermostat = Thermostat()
+        thermostat.kvoControllerLifetimeBound.observe(thermostat, \.$degrees) { _, _, _ in }
+        KVOController(observer: thermostat).observe(thermostat, \.$degrees) { _, _, _ in }
+      }
+      let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
+        .filter { $0.hasPrefix("*** ManagedObserving: ") }
+      #expect(lines.count == 1, "\(lines)")
+      #expect(
+        lines.first?.contains("observes degrees of itself through kvoController, at \(Thermostat.place).") == true)
+      #expect(result.raised("\n    Use kvoControllerLifetimeBound."))
+    }
   #endif
+
+  /// An observer that says on which thread it is deallocated.
+  private final class Witness: Sendable {
+    private let onMain: Locked<[Bool]>
+    init(_ onMain: Locked<[Bool]>) { self.onMain = onMain }
+    deinit { onMain.withLock { $0.append(false) } }
+  }
+
+  @Test("a trace looks at no observer: the description of a change, and no more, runs on the thread that makes it")
+  func looksAtNoObserver() throws {
+    let (talker, onMain) = (Talker(), Locked<[Bool]>([]))
+    var observer: Witness? = Witness(onMain)
+    let controller = KVOController(observer: observer, retention: .lifetimeBound)
+    controller.isTraced = true
+    var isGone = false
+    controller.observe(talker, \.$value, on: .function { _ in }) { _, _ in }
+    // Its last reference goes while the trace is about to print.
+    talker.value = Talking {
+      observer = nil
+      isGone = onMain.withLock { $0.count } == 1
+    }
+    _ = observer
+    #expect(isGone, "the trace held the observer")
+  }
 
   @Test("a controller that is traced says what happens to its observations, and another one does not")
   func traced() async {
@@ -121,8 +168,8 @@ import Testing
       ], "\(text)")
   }
 
-  /// A value whose description is other code.
-  struct Talking: CustomStringConvertible {
+  /// A value whose description is other code. Sound in these tests: one thread uses it.
+  struct Talking: CustomStringConvertible, @unchecked Sendable {
     let say: () -> Void
     var description: String {
       say()

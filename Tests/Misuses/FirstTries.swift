@@ -264,9 +264,9 @@ func withoutDollar(_ controller: KVOController<View>, _ clock: Clock, _ view: Vi
   private(set) lazy var controller = KVOController(observer: self)
 
   func show(_ clock: Clock) {
-    // error: 'main' is unavailable: write on: .shared, in main-actor code
+    // error: 'main' is unavailable: write .shared, in main-actor code
     controller.observe(clock, \.$date, on: .main) { label, change in label.text = "\(change.value)" }
-    // error: 'mainActor' is unavailable: write on: .shared, in main-actor code
+    // error: 'mainActor' is unavailable: write .shared, in main-actor code
     controller.observe(clock, \.$date, on: .mainActor) { label, change in label.text = "\(change.value)" }
     // error: 'queue' is unavailable: write on: .function { work in queue.async(execute: work) }
     controller.observe(clock, \.$date, on: .queue(DispatchQueue.main)) { $0.text = "\($1.value)" }
@@ -278,7 +278,7 @@ final class Archive: Sendable {
 }
 
 func delivery(_ controller: KVOController<Archive>, _ clock: Clock, _ queue: DispatchQueue) {
-  // error: 'main' is unavailable: write on: .shared, in main-actor code
+  // error: 'main' is unavailable: write .shared, in main-actor code
   controller.observe(clock, \.$date, on: .main) { archive, change in archive.add(change.value) }
   // error: 'queue' is unavailable: write on: .function { work in queue.async(execute: work) }
   controller.observe(clock, \.$date, on: .queue(queue)) { archive, change in archive.add(change.value) }
@@ -334,4 +334,45 @@ func arrays(_ clock: Clock) {
   // error: 'replaceSubrange(_:with:)' is unavailable: call remove(at:), then insert(contentsOf:at:)
   known.replaceSubrange(0..<1, with: [3, 4])
   _ = unknown
+}
+
+// MARK: The names and forms of others
+
+final class Meter: KeyValueObject, @unchecked Sendable {
+  @Observed var count = 0
+}
+
+func queues(_ controller: KVOController<View>, _ meter: Meter, _ queue: DispatchQueue) {
+  // error: 'observe(_:_:options:duplicates:on:block:)' is unavailable: write on: .function { work in queue.async(execute: work) }, or on: .shared; in an actor
+  controller.observe(meter, \.$count, on: queue) { view, meter, change in print(change.value) }
+  // error: 'observe(_:_:duplicates:latestOn:block:)' is unavailable: write latestOn: .shared; elsewhere, a loop over changes(of:buffering: .bufferingNewest(1))
+  controller.observe(meter, \.$count, latestOn: queue) { view, count in print(count) }
+  // error: 'observe(_:_:duplicates:latestOn:block:)' is unavailable: write latestOn: .shared; elsewhere, a loop over changes(of:buffering: .bufferingNewest(1))
+  controller.observe(meter, \.$count, latestOn: .function { $0() }) { view, count in print(count) }
+}
+
+func publishers(_ controller: KVOController<View>, _ clock: Clock) {
+  // error: 'subscript(dynamicMember:)' is unavailable: write view.kvoController.observe(clock, \.$date) { … }, in ManagedObserving
+  _ = clock.$date.sink { print($0) }
+  // error: no exact matches in call to instance method 'observe'
+  controller.observe(clock.$date) { print($0) }
+}
+
+func generic(_ clock: Clock) {
+  // error: 'subscript(_:)' is unavailable: write a $ before the property, object[\.$date]; where it is known, clock.date
+  _ = clock[\.date]
+}
+
+func names() {
+  // error: 'FBKVOController' is unavailable: write KVOController(observer: self), or view.kvoController
+  _ = FBKVOController(observer: nil)
+}
+
+func observersThatAreNotSendable(_ controller: KVOController<View>, _ meter: Meter) {
+  // deprecated: 'observe(_:_:options:duplicates:file:line:block:)' is deprecated: the observer is not Sendable, and any thread may set the property: write on: .shared
+  controller.observe(meter, \.$count) { view, meter, change in print(change.value) }
+  // deprecated: 'observe(_:keyPath:options:duplicates:file:line:block:)' is deprecated: the observer is not Sendable, and any thread may set the property: write on: .shared
+  controller.observe(meter, keyPath: "count") { view, meter, change in print(change) }
+  // deprecated: 'observe(_:keyPaths:options:duplicates:file:line:block:)' is deprecated: the observer is not Sendable, and any thread may set the property: write on: .shared
+  controller.observe(meter, keyPaths: ["count"]) { view, meter, change in print(change) }
 }

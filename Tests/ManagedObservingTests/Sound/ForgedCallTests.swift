@@ -171,7 +171,7 @@ private final class Part: KeyValueObject { @Observed var size = 0 }
       @Observed var number = 0
     }
     var told: [String] = []
-    let (stranger, name) = (Stranger(), "kvoController")
+    let (stranger, name) = (Stranger(), "ManagedObserving.kvoController")
     view.kvoController.observe(thief, \.$date) { _, _, _ in }
     let smuggled = view.associatedObject(name) { view as AnyObject }
     #expect(stranger.associatedObject(name) { smuggled } === smuggled)

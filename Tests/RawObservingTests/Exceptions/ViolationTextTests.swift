@@ -175,7 +175,7 @@ extension Violation.ID {
     case .undeclared:
       """
       *** RawObserving: [<Wall 0x…> computed:]: the property is not declared. Add a ComputedKey for it to \
-      computedKeys, with the same key path.
+      computedKeys, with the same key path. An override begins with super.computedKeys +.
       """
     case .eraAlreadyFixed:
       """

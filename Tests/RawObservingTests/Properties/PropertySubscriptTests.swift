@@ -115,6 +115,26 @@ import Testing
     #expect(Nested()[\.answerProperty] == Int??.none)
   }
 
+  @Test("an Any that holds nil, at the end of a path; a foreign property raises even if nobody observes it")
+  func anyAndForeign() async {
+    final class Holder: KeyValueObject {
+      @Observed var any: Any = Int?.none as Any
+    }
+    final class Owner: KeyValueObject {
+      @Observed var holder = Holder()
+    }
+    let owner = Owner()
+    #expect("\(owner.holder[\.$any])" == "nil" && "\(owner[\.$holder.$any])" == "nil")
+    for isSet in [true, false] {
+      let foreign = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        [isSet = isSet as Bool] in
+        let person = Person()
+        if isSet { person[\.account.$balance] = 1 } else { _ = person[\.account.$balance] }
+      }
+      #expect(text(foreign).contains("Write a $ before each property"))
+    }
+  }
+
   private func text(_ result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }

@@ -120,6 +120,11 @@ struct ProgramFile {
     return program
   }
 
+  /// The lines of a program, without the remarks of the library, which name addresses.
+  private static func printed(_ output: String) -> [Substring] {
+    output.split(separator: "\n").filter { !$0.hasPrefix("*** ManagedObserving: ") && !$0.hasPrefix("    Use ") }
+  }
+
   /// The first difference between what the program does and what its recording says.
   func difference(of program: GeneratedProgram) throws -> String? {
     guard let (rendered, first) = rendered[program.seed] else { return nil }
@@ -138,9 +143,9 @@ struct ProgramFile {
       return
         "with marks it ends otherwise: \(run.wasTooSlow ? "too slow" : "\(run.status)") \(run.output.suffix(400))"
     }
-    if run.output != truth.output {
-      let pairs = zip(truth.output.split(separator: "\n"), run.output.split(separator: "\n"))
-      let pair = pairs.first { $0 != $1 }
+    let (ran, told) = (Self.printed(run.output), Self.printed(truth.output))
+    if ran != told {
+      let pair = zip(told, ran).first { $0 != $1 }
       return "with marks it prints \(pair?.1 ?? "more or less"), and without them \(pair?.0 ?? "otherwise")"
     }
     let recorded = RecordedRun(
