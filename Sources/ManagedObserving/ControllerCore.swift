@@ -130,12 +130,17 @@ struct ControllerFacts: Sendable {
   let retention: Retention
   /// Nil if it was made without an observer.
   let observer: ObjectIdentifier?
+  private let observerType: AnyClass?
+
   /// How messages name the observer. Another thread than the observer's must not look at it: it could be the last to
   /// let go of it.
-  let observerName: String
+  var observerName: String {
+    guard let observer, let observerType else { return "no observer" }
+    return "<\(observerType) \(hexadecimal(observer))>"
+  }
 
   init(_ observer: AnyObject?, _ retention: Retention, _ name: String?) {
     (self.name, self.retention, self.observer) = (name, retention, observer.map(ObjectIdentifier.init))
-    observerName = observer.map(describe) ?? "no observer"
+    observerType = observer.map { Swift.type(of: $0) }
   }
 }

@@ -79,7 +79,7 @@ final class DeliveryQueue<Value: Sendable>: Outbox {
   /// The observation has ended, and no work is under way. The closure is released where it has been called, because
   /// this thread may hold a lock that the deinit of a captured object takes. A function may run the work at once, or
   /// drop it. So a task calls it, which holds no lock. The task takes the function out too: what that captured is
-  /// released there. If the function dropped work, somebody may still wait for the changes before a mark.
+  /// released there. If the function dropped work, the mark of a record whose object is gone still waits.
   deinit {
     for case .mark(let call) in waiting.withLockUnchecked({ $0.takeAll() }) { call() }
     let held = held

@@ -293,11 +293,39 @@ extension KVOController {
   ///   - file: the file of the call. Leave it out.
   ///   - line: the line of the call. Leave it out.
   /// - Returns: a token that ends the observation. You can drop it.
-  @discardableResult public func observe(
-    _ object: KeyValueObject?, keyPath: String, options: KeyValueObservingOptions = [],
+  @discardableResult public func observe<Object: KeyValueObject>(
+    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
     duplicates: DuplicatePolicy = .ignore, context: UnsafeMutableRawPointer?, file: StaticString = #fileID,
     line: UInt = #line
   ) -> ObservationToken where Observer: KeyValueObject {
+    unsafe observe(object, keyPath, options, duplicates, SourcePlace(file, line), "context:", .context(context))
+  }
+
+  /// Calls the observer's own `observeValue(forKeyPath:of:change:context:)` for a `Sendable` object, on whatever thread
+  /// makes the change.
+  ///
+  ///     view.kvoController.observe(clock, keyPath: "date", options: .new, context: ClockView.context)
+  ///
+  /// It is the same as for an object that is not `Sendable`, except that the observer has to be `Sendable` too.
+  ///
+  /// - Complexity: as for a closure.
+  ///
+  /// - Parameters:
+  ///   - object: the object to observe; if it is nil, nothing is observed.
+  ///   - keyPath: the name of a property, or several with dots in between. Raises `NSInvalidArgumentException` if it is
+  ///     empty or malformed.
+  ///   - options: the values that each change carries, and extra calls. None by default.
+  ///   - duplicates: what happens if the controller observes the key path of this object already, with this context or
+  ///     another one.
+  ///   - context: passed back with each call, and never dereferenced.
+  ///   - file: the file of the call. Leave it out.
+  ///   - line: the line of the call. Leave it out.
+  /// - Returns: a token that ends the observation. You can drop it.
+  @discardableResult public func observe<Object: KeyValueObject & Sendable>(
+    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy = .ignore, context: UnsafeMutableRawPointer?, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> ObservationToken where Observer: KeyValueObject & Sendable {
     unsafe observe(object, keyPath, options, duplicates, SourcePlace(file, line), "context:", .context(context))
   }
 

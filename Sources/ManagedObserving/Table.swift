@@ -54,7 +54,7 @@ final class Table: Sendable {
       // What is in its deinit cannot be retained.
       weak let living = object
       if living == nil && record.retainsObject { return Insertion(isDropped: true) }
-      if let known = state.objects[record.objectIdentity], known.object == nil, living != nil {
+      if let known = state.objects[record.objectIdentity], known.isOutlived(by: object) {
         insertion.outlived = change(record.objectIdentity, in: &state) { $0.takeOutlived() }
       }
       if duplicates != .add && !record.isSequence {
@@ -94,12 +94,20 @@ final class Table: Sendable {
 
   /// Takes out the records for one key path of the object.
   func take(_ path: KeyPathString, of object: KeyValueObject) -> Taken {
-    state.withLockUnchecked { state in change(ObjectIdentifier(object), in: &state) { $0.take($0.records(path)) } }
+    state.withLockUnchecked { state in
+      change(ObjectIdentifier(object), in: &state) {
+        $0.isOutlived(by: object) ? $0.takeOutlived() : $0.take($0.records(path))
+      }
+    }
   }
 
   /// Takes out all records of the object.
   func takeAll(of object: KeyValueObject) -> Taken {
-    state.withLockUnchecked { state in change(ObjectIdentifier(object), in: &state) { $0.take { _ in true } } }
+    state.withLockUnchecked { state in
+      change(ObjectIdentifier(object), in: &state) {
+        $0.isOutlived(by: object) ? $0.takeOutlived() : $0.take { _ in true }
+      }
+    }
   }
 
   /// Takes out all records.
@@ -332,6 +340,12 @@ final class ObjectRecords {
   func takeAtDeath() -> [Record.Ended] {
     hookHasRun = true
     return all.filter(\.endsWithObject).compactMap { remove($0)?.endWithObject() }
+  }
+
+  /// Whether this is another object at the same address.
+  func isOutlived(by other: KeyValueObject) -> Bool {
+    weak let living = other
+    return object == nil && living != nil
   }
 
   /// Takes out all, because the object has been deallocated and another one is at its address.

@@ -33,7 +33,8 @@ extension KVOController {
   /// Deprecated: the observer is not `Sendable`, and is called on whatever thread sets the property.
   @_documentation(visibility: internal)
   @available(
-    *, deprecated, message: "the observer is not Sendable, and any thread may set the property: write on: .shared"
+    *, deprecated,
+    message: "any thread may set it: write \\.$date with on: .shared in main-actor code, or make the observer Sendable"
   )
   @discardableResult public func observe<Object: KeyValueObject & Sendable, Value>(
     _ object: Object?, _ property: any KeyPath<Object, Property<Value>> & Sendable, options: ChangeOptions = [],
@@ -49,7 +50,8 @@ extension KVOController {
   /// Deprecated: the observer is not `Sendable`, and is called on whatever thread sets the property.
   @_documentation(visibility: internal)
   @available(
-    *, deprecated, message: "the observer is not Sendable, and any thread may set the property: write on: .shared"
+    *, deprecated,
+    message: "any thread may set it: write \\.$date with on: .shared in main-actor code, or make the observer Sendable"
   )
   @discardableResult public func observe<Object: KeyValueObject & Sendable>(
     _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [], duplicates: DuplicatePolicy = .ignore,
@@ -64,7 +66,8 @@ extension KVOController {
   /// Deprecated: the observer is not `Sendable`, and is called on whatever thread sets the property.
   @_documentation(visibility: internal)
   @available(
-    *, deprecated, message: "the observer is not Sendable, and any thread may set the property: write on: .shared"
+    *, deprecated,
+    message: "any thread may set it: write \\.$date with on: .shared in main-actor code, or make the observer Sendable"
   )
   @discardableResult public func observe<Object: KeyValueObject & Sendable>(
     _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [],
@@ -74,6 +77,20 @@ extension KVOController {
     let block: (Observer, Object, KeyPathChange) -> Void = block
     return observe(
       object, keyPaths: keyPaths, options: options, duplicates: duplicates, file: file, line: line, block: block)
+  }
+
+  /// Deprecated: the observer is not `Sendable`, and is called on whatever thread sets the property.
+  @_documentation(visibility: internal)
+  @available(
+    *, deprecated,
+    message: "any thread may set it: write \\.$date with on: .shared in main-actor code, or make the observer Sendable"
+  )
+  @discardableResult public func observe<Object: KeyValueObject & Sendable>(
+    _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [],
+    duplicates: DuplicatePolicy = .ignore, context: UnsafeMutableRawPointer?, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> ObservationToken where Observer: KeyValueObject {
+    unsafe observe(object, keyPath, options, duplicates, SourcePlace(file, line), "context:", .context(context))
   }
 }
 

@@ -549,10 +549,11 @@ extension KeyValueCodingAndObserving {
   /// through its setter, as in code; without one it raises `NSUnknownKeyException`.
   ///
   /// > Warning: A property that is `private(set)` can be set in this way from wherever it can be named. A path without
-  /// > its first `$`, such as `\.clock.$date`, ends the process with a message.
+  /// > its first `$`, such as `\.clock.$date`, ends the process with a message. So does a property of a class that
+  /// > conforms to `CustomReflectable` and does not list it in ``KeyValueObject/unlistedProperties``.
   ///
-  /// - Complexity: constant on average for a property, and proportional to the length of a path. The first access to a
-  ///   property takes time in proportion to the properties of the object. A change in place, as by `append`, copies the
+  /// - Complexity: constant on average for a property that has been observed, and otherwise proportional to the number
+  ///   of the object's properties; proportional to the length of a path. A change in place, as by `append`, copies the
   ///   value.
   ///
   /// - Parameter property: the property, `\.$date`, or a path from this object.
@@ -590,13 +591,12 @@ extension KeyValueCodingAndObserving {
   }
 
   /// The slot of a stored property of this object; nil for a path, a computed property, and for one of another object.
-  /// The first call for a property finds its name, and connects the slot with this object.
+  /// A slot without registrations does not know its object, and is looked for among those of this one. It is not noted
+  /// as found: until it is observed, another wrapper may take its place.
   private func ownSlot<Value>(of property: Property<Value>) -> AnySlot? {
     guard property.rest.isEmpty, let slot = property.anySlot else { return nil }
-    if slot.registrations == nil, let key = try? FieldNames.key(of: slot, in: self) {
-      existingOrNewInfo.add(to: key, storedIn: slot) { _ in }
-    }
-    return slot.registrations?.belong(to: self) ?? false ? slot : nil
+    let isOwn = slot.registrations?.belong(to: self) ?? ((try? FieldNames.key(of: slot, in: self)) != nil)
+    return isOwn ? slot : nil
   }
 
   // MARK: Announcing by hand

@@ -369,10 +369,12 @@ func names() {
 }
 
 func observersThatAreNotSendable(_ controller: KVOController<View>, _ meter: Meter) {
-  // deprecated: 'observe(_:_:options:duplicates:file:line:block:)' is deprecated: the observer is not Sendable, and any thread may set the property: write on: .shared
+  // deprecated: 'observe(_:_:options:duplicates:file:line:block:)' is deprecated: any thread may set it: write \.$date with on: .shared in main-actor code, or make the observer Sendable
   controller.observe(meter, \.$count) { view, meter, change in print(change.value) }
-  // deprecated: 'observe(_:keyPath:options:duplicates:file:line:block:)' is deprecated: the observer is not Sendable, and any thread may set the property: write on: .shared
+  // deprecated: 'observe(_:keyPath:options:duplicates:file:line:block:)' is deprecated: any thread may set it: write \.$date with on: .shared in main-actor code, or make the observer Sendable
   controller.observe(meter, keyPath: "count") { view, meter, change in print(change) }
-  // deprecated: 'observe(_:keyPaths:options:duplicates:file:line:block:)' is deprecated: the observer is not Sendable, and any thread may set the property: write on: .shared
+  // deprecated: 'observe(_:keyPaths:options:duplicates:file:line:block:)' is deprecated: any thread may set it: write \.$date with on: .shared in main-actor code, or make the observer Sendable
   controller.observe(meter, keyPaths: ["count"]) { view, meter, change in print(change) }
+  // deprecated: 'observe(_:keyPath:options:duplicates:context:file:line:)' is deprecated: any thread may set it: write
+  controller.observe(meter, keyPath: "count", context: nil)
 }

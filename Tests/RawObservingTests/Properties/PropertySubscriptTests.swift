@@ -115,6 +115,22 @@ import Testing
     #expect(Nested()[\.answerProperty] == Int??.none)
   }
 
+  @Test("a wrapper that is replaced after a read in generic code, and before anybody observes, works")
+  func replaced() {
+    final class Refillable: KeyValueObject {
+      @Observed var level = 0
+      func refill() { _level = Observed(wrappedValue: 7) }
+    }
+    let (tank, listener) = (Refillable(), Listener())
+    #expect(tank[\.$level] == 0)
+    tank.refill()
+    tank.addObserver(listener, forKeyPath: "level", options: .new)
+    tank[\.$level] = 9
+    tank.level = 10
+    #expect(listener.heard.count == 2 && tank[\.$level] == 10)
+    tank.removeObserver(listener, forKeyPath: "level")
+  }
+
   @Test("an Any that holds nil, at the end of a path; a foreign property raises even if nobody observes it")
   func anyAndForeign() async {
     final class Holder: KeyValueObject {
