@@ -68,6 +68,41 @@ import Testing
     #expect(row.lines.withLock { $0 } == ["a 1", "a 2", "a 3"])
   }
 
+  // MARK: An observer that is not Sendable
+
+  private protocol Called { func observe(_ view: PlainView, _ download: Download) }
+
+  final class PlainView: KeyValueObject {
+    var lines: [String] = []
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+    ) { lines.append("context \(change.newValue ?? "-")") }
+  }
+
+  /// The forms that the compiler warns of. A deprecated function may call them without a warning, and is called by way of
+  /// its protocol.
+  private struct Warned: Called {
+    @available(*, deprecated) func observe(_ view: PlainView, _ download: Download) {
+      let controller = view.kvoController
+      controller.observe(download, \.$bytes) { view, _, change in view.lines.append("typed \(change.value)") }
+      controller.observe(download, keyPath: "bytes", options: .new, duplicates: .add) { view, _, change in
+        view.lines.append("string \(change.newValue ?? "-")")
+      }
+      controller.observe(download, keyPaths: ["bytes"], options: .new, duplicates: .add) { view, _, change in
+        view.lines.append("strings \(change.keyPath) \(change.newValue ?? "-")")
+      }
+      controller.observe(download, keyPath: "bytes", options: .new, duplicates: .add, context: nil)
+    }
+  }
+
+  @Test("the forms that the compiler warns of call an observer that is not Sendable, on the thread of the change")
+  func warned() {
+    let (view, download, called): (PlainView, Download, any Called) = (PlainView(), Download("a"), Warned())
+    called.observe(view, download)
+    download.bytes = 1
+    #expect(view.lines == ["context 1", "strings bytes 1", "string 1", "typed 1"])
+  }
+
   // MARK: The latest value
 
   @Test("the value is there at once; what is made meanwhile is one call, with the last value")
