@@ -95,6 +95,22 @@ import Testing
     }
   }
 
+  /// Sound in this test: one thread uses it.
+  final class SafeView: KeyValueObject, @unchecked Sendable {
+    var bytes = 0
+    override func observeValue(
+      forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange, context: UnsafeMutableRawPointer?
+    ) { bytes = change.newValue as? Int ?? 0 }
+  }
+
+  @Test("a context, of an object and an observer that are both Sendable")
+  func context() {
+    let (view, download) = (SafeView(), Download("a"))
+    view.kvoController.observe(download, keyPath: "bytes", options: .new, context: nil)
+    download.bytes = 1
+    #expect(view.bytes == 1)
+  }
+
   @Test("the forms that the compiler warns of call an observer that is not Sendable, on the thread of the change")
   func warned() {
     let (view, download, called): (PlainView, Download, any Called) = (PlainView(), Download("a"), Warned())
