@@ -118,30 +118,6 @@ import Testing
     }
   #endif
 
-  /// An observer that says on which thread it is deallocated.
-  private final class Witness: Sendable {
-    private let onMain: Locked<[Bool]>
-    init(_ onMain: Locked<[Bool]>) { self.onMain = onMain }
-    deinit { onMain.withLock { $0.append(false) } }
-  }
-
-  @Test("a trace looks at no observer: the description of a change, and no more, runs on the thread that makes it")
-  func looksAtNoObserver() throws {
-    let (talker, onMain) = (Talker(), Locked<[Bool]>([]))
-    var observer: Witness? = Witness(onMain)
-    let controller = KVOController(observer: observer, retention: .lifetimeBound)
-    controller.isTraced = true
-    var isGone = false
-    controller.observe(talker, \.$value, on: .function { _ in }) { _, _ in }
-    // Its last reference goes while the trace is about to print.
-    talker.value = Talking {
-      observer = nil
-      isGone = onMain.withLock { $0.count } == 1
-    }
-    _ = observer
-    #expect(isGone, "the trace held the observer")
-  }
-
   @Test("a controller that is traced says what happens to its observations, and another one does not")
   func traced() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -168,8 +144,8 @@ import Testing
       ], "\(text)")
   }
 
-  /// A value whose description is other code. Sound in these tests: one thread uses it.
-  struct Talking: CustomStringConvertible, @unchecked Sendable {
+  /// A value whose description is other code.
+  struct Talking: CustomStringConvertible {
     let say: () -> Void
     var description: String {
       say()
