@@ -21,7 +21,7 @@ private func checkParts(of path: String, from clock: FuzzedClock) {
   require(whole.isOneKey == (whole.keys.count == 1), path)
   require((whole.last == nil) == whole.isOneKey, path)
   if let (head, key) = whole.last {
-    require(head.keys + [key] == whole.keys, path)
+    require(head.keys + key.keys == whole.keys && key.isOneKey, path)
     require(parsed(head.description, from: clock)?.keys == head.keys, path)
   }
   // `@count` alone is no path.
