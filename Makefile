@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz programs apple fuzz-apple small-stacks mutants coverage docs orders atlas atlas-test exercises changes schedules questions objc clean
+.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz programs apple fuzz-apple small-stacks mutants coverage docs orders atlas atlas-test exercises changes questions objc clean
 
 sources := Sources Tests Lessons Package.swift
 
@@ -85,9 +85,6 @@ exercises: ## run each exercise, its solution, and attempts at it
 
 changes: ## make each change that a run invites to
 	./scenarios changes
-
-schedules: ## play every schedule of two threads, and compare the cards
-	./scenarios schedules --check
 
 objc: ## check the listings in Objective-C; on a Mac, run them
 	Scripts/objc

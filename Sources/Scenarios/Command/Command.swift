@@ -32,8 +32,6 @@ enum Command: Equatable {
   case orders(OrdersCommand)
   /// What a crash log says about observing.
   case explain(ExplainCommand)
-  /// Every schedule of two threads.
-  case schedules(ScheduleCommand)
 }
 
 extension Invocation {

@@ -41,7 +41,6 @@ enum Main {
     case .course(let command): return try CourseVerbs.run(command, screen)
     case .orders(let command): try command.run(screen)
     case .explain(let command): try command.run(screen)
-    case .schedules(let command): return try command.run(screen)
     case .changes(let names):
       return try ChangeCheck.run(names.isEmpty ? Pitfall.all : try Selection.pitfalls(names), screen)
     case .atlas(let file, let names):

@@ -22,7 +22,7 @@ extension Command {
       .init("", [run, list, show, card, lesson, explain, orders]),
       .init("Your own program", [play, new]),
       .init("The course", [next, quiz] + exerciseVerbs),
-      .init("More", [atlas, schedules, progress, clock, changes]),
+      .init("More", [atlas, progress, clock, changes]),
     ],
     implied: run,
     closing: """
@@ -307,25 +307,6 @@ extension Command {
     }
     return .atlas(file: file, names: line.words)
   }
-
-  private static let schedules = Verb<Command>(
-    "schedules", "[STORY]", words: 0...1, "play every order of the steps of two threads",
-    options: [
-      Option("--style", "STYLE", "only by hand (raw), by hand with care (careful), or controller"),
-      Option("--era", "ERA", "only in the classic or the current era of Apple's systems"),
-      Option("--play", "N", "one schedule, step by step"),
-      Option("--json", nil, "for programs: every schedule with its steps and its ending"),
-      Option("--check", nil, isHidden: true),
-      Option("--from", "CHOICES", isHidden: true),
-      Option("--most", "N", isHidden: true),
-    ],
-    details: [
-      "STORY is stop (THR-3: thread A stops observing and then releases the view) or release (LIF-10: it only releases "
-        + "the view). Thread B sets the date.",
-      "The threads are stopped at each event of the engine and of the mediator, and at the places that the story names. "
-        + "So every order of these events is found, and no data race: for those there is 'make tsan'.",
-    ]
-  ) { line throws(UsageError) in .schedules(try ScheduleCommand(line)) }
 
   private static let progress = Verb<Command>(
     "progress", "FILE", words: 1...1, "count a file's lines and bytes, and watch it; - is standard input",

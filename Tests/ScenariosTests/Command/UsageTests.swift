@@ -37,9 +37,6 @@ struct UsageTests {
       ["quiz", "--page", "x", "--ten"],
       ["list", "--shout"], ["progress", "-x"], ["run", "--all", "--act", "3"],
       ["run", "LIF-1", "--managed", "--act", "1"],
-      ["schedules", "xyzzy"], ["schedules", "REG-1"], ["schedules", "--style", "xyzzy"], ["schedules", "--play", "1"],
-      ["schedules", "stop", "--style", "careful"], ["schedules", "stop", "--style", "raw", "--play", "0"],
-      ["schedules", "stop", "--era", "strict"],
     ])
   func usage(_ arguments: [String]) throws {
     let run = try Program.run(arguments)
