@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz programs apple fuzz-apple small-stacks mutants coverage docs orders atlas atlas-test exercises changes questions objc clean
+.PHONY: help build run bench test lessons lint format leaks asan tsan fuzz programs apple fuzz-apple small-stacks mutants docs orders atlas atlas-test exercises changes questions objc clean
 
 sources := Sources Tests Lessons Package.swift
 
@@ -57,9 +57,6 @@ fuzz-apple: ## play programs on Apple's NSObject too (macOS); TIME=, SEED=
 
 mutants: ## break the sources on purpose, and see that tests fail
 	Scripts/mutants
-
-coverage: ## count the lines of the libraries that tests reach
-	Scripts/coverage
 
 docs: ## build the documentation, .build/docs/site
 	Scripts/docs

@@ -104,7 +104,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// For builds with a sanitizer or with coverage, which need the tests of the libraries alone, and those of the mediator
+// For builds with a sanitizer, which need the tests of the libraries alone, and those of the mediator
 // that readers build: see Scripts.
 if Context.environment["LIBRARIES_ALONE"] != nil {
   let kept = [
