@@ -104,8 +104,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// For builds with a sanitizer, which need the tests of the libraries alone, and those of the mediator
-// that readers build: see Scripts.
+// For builds with a sanitizer, which need the tests of the libraries alone, and those of the mediator that
+// readers build: see Scripts.
 if Context.environment["LIBRARIES_ALONE"] != nil {
   let kept = [
     "RawObserving", "ManagedObserving", "Exercises", "BuiltMediator", "TestSupport", "RawObservingTests",

@@ -1,9 +1,9 @@
 import Console
+import Foundation
 import ManagedObserving
 import RawObserving
 
-/// `scenarios progress FILE`: reads a file on a background thread. A bar observes the byte count and shows the
-/// progress.
+/// `scenarios progress FILE`: reads a file on a background thread. A bar observes the count of bytes.
 enum Progress {
   /// Reads and shows. Returns lines, bytes and name, as `wc -lc` prints them.
   static func count(_ file: String, raw: Bool) throws -> String {
@@ -15,60 +15,83 @@ enum Progress {
     onAnotherThread(named: "reader") {
       do { try shared.object.read() } catch { failure.withLock { $0 = error } }
     }
-    let error = failure.withLock { $0 }
-    view.finish(isWhole: error == nil)
-    if let error { throw error }
+    view.bar.finish()
+    if let error = failure.withLock({ $0 }) { throw error }
     let counts = "\(counter.lines) \(counter.bytes)"
     return file == "-" ? counts : "\(counts) \(printable(file))"
   }
 }
 
+/// Counts the lines and bytes of a file, a chunk at a time, and can be observed.
+final class LineCounter: KeyValueObject {
+  /// How many bytes have been read so far: set once for each chunk.
+  @Observed private(set) var bytes = 0
+  private(set) var lines = 0
+  /// The size of the file in bytes; nil if it is not known in advance.
+  let size: Int?
+
+  private let name: String
+  private let file: FileHandle
+
+  /// Opens the file; `-` is standard input.
+  init(_ path: String) throws {
+    name = path == "-" ? "standard input" : quoted(path, most: 4096)
+    guard let file = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
+      throw InputError(message: "cannot read \(name): \(String(cString: strerror(errno))).")
+    }
+    var status = stat()
+    let isKnown = fstat(file.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
+    (self.file, size) = (file, isKnown ? Int(status.st_size) : nil)
+  }
+
+  /// Reads to the end of the file, on the calling thread.
+  func read() throws {
+    do {
+      while let chunk = try file.read(upToCount: 256 * 1024), !chunk.isEmpty {
+        lines += chunk.count { $0 == 0x0A }
+        bytes += chunk.count
+      }
+    } catch {
+      throw InputError(message: "cannot read \(name): \(reason(of: error))")
+    }
+  }
+}
+
 /// A view that shows a counter's progress as long as it lives.
 protocol ProgressView: AnyObject {
-  /// Ends the view's line.
-  ///
-  /// - Parameter isWhole: whether the counter has reached the end of its file.
-  func finish(isWhole: Bool)
+  var bar: ProgressBar { get }
 }
 
 /// The bar, observing through a mediator.
 final class ManagedProgressView: KeyValueObject, ProgressView {
-  private var bar: ProgressBar
+  let bar = ProgressBar()
 
   init(_ counter: LineCounter) {
-    bar = ProgressBar(of: counter)
     super.init()
-    kvoController.observe(counter, \.$bytes, options: .initial) { view, _, change in
-      view.bar.show(change.value)
+    kvoController.observe(counter, \.$bytes, options: .initial) { view, counter, change in
+      view.bar.show(change.value, of: counter.size)
     }
   }
-
-  func finish(isWhole: Bool) { bar.finish(isWhole: isWhole) }
 }
 
 /// The bar, observing by hand.
 final class RawProgressView: KeyValueObject, ProgressView {
   // One address for the class, so that it can tell its own registration from a superclass's. Sound
   // because the memory is never read or written: only the address is used.
-  nonisolated(unsafe) private static let context = UnsafeMutableRawPointer.allocate(
-    byteCount: 1, alignment: 1)
+  nonisolated(unsafe) private static let context = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-  private var bar: ProgressBar
+  let bar = ProgressBar()
   /// Retained, because it must not be deallocated while it is observed.
   private let counter: LineCounter
 
   init(_ counter: LineCounter) {
-    bar = ProgressBar(of: counter)
     self.counter = counter
     super.init()
     // Last, because `.initial` calls back before it returns.
-    counter.addObserver(
-      self, forKeyPath: "bytes", options: [.initial, .new], context: Self.context)
+    counter.addObserver(self, forKeyPath: "bytes", options: [.initial, .new], context: Self.context)
   }
 
-  deinit {
-    counter.removeObserver(self, forKeyPath: "bytes", context: Self.context)
-  }
+  deinit { counter.removeObserver(self, forKeyPath: "bytes", context: Self.context) }
 
   override func observeValue(
     forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
@@ -77,8 +100,38 @@ final class RawProgressView: KeyValueObject, ProgressView {
     guard context == Self.context else {
       return super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
     }
-    if let bytes = change.newValue as? Int { bar.show(bytes) }
+    if let bytes = change.newValue as? Int { bar.show(bytes, of: counter.size) }
+  }
+}
+
+/// A line on the terminal that is drawn again, at most twenty times a second. If standard error is no terminal, it draws
+/// nothing.
+final class ProgressBar {
+  private let line = StatusLine()
+  private var (done, size): (Int, Int?) = (0, nil)
+  private var lastDrawing: ContinuousClock.Instant?
+
+  func show(_ done: Int, of size: Int?) {
+    (self.done, self.size) = (done, size)
+    if lastDrawing.map({ ContinuousClock.now - $0 >= .milliseconds(50) }) ?? true { draw() }
   }
 
-  func finish(isWhole: Bool) { bar.finish(isWhole: isWhole) }
+  /// Shows where the job has ended, and ends the line.
+  func finish() {
+    draw()
+    line.finish()
+  }
+
+  private func draw() {
+    lastDrawing = .now
+    let text = Self.text(done, of: size)
+    line.show { columns in String(text.prefix(max(0, columns - 1))) }
+  }
+
+  /// `43 % [########            ] 1234 bytes`
+  static func text(_ done: Int, of size: Int?) -> String {
+    guard let size, size >= done else { return "\(done) bytes" }
+    let bar = String(repeating: "#", count: done * 20 / size).padded(to: 20)
+    return "\(done * 100 / size) % [\(bar)] \(done) bytes"
+  }
 }
