@@ -69,12 +69,12 @@ enum Generated {
   }
 
   /// The question that the catalogue asks about a pitfall, with its answer folded away.
-  private static func prediction(_ pitfall: Pitfall, beginning: String = "") -> [String] {
+  private static func prediction(_ pitfall: Pitfall) -> [String] {
     let prediction = pitfall.prediction
     let choices = prediction.choices.enumerated().map { (number: $0 + 1, choice: $1) }
     let right = choices.filter(\.choice.isRight).map { "**\($0.number). \($0.choice.text)** \($0.choice.because)" }
     let wrong = choices.filter { !$0.choice.isRight }.map { "- *\($0.number). \($0.choice.text)* \($0.choice.because)" }
-    return [beginning + prediction.question, ""] + choices.map { "\($0.number). \($0.choice.text)" }
+    return [prediction.question, ""] + choices.map { "\($0.number). \($0.choice.text)" }
       + ["", "<details><summary>Answer</summary>", ""] + right
       + ["", "Why you might choose another answer:", ""] + wrong
       + ["", "See it: `./scenarios run \(pitfall.id) --act \(prediction.act)`", "", "</details>"]
@@ -152,28 +152,22 @@ enum Generated {
   // MARK: A card
 
   private static func card(_ pitfall: Pitfall) -> [String: [String]] {
-    ["question": question(of: pitfall), "facts": facts(of: pitfall), "figure": figure(of: pitfall)]
+    ["title": title(of: pitfall), "links": links(of: pitfall), "figure": figure(of: pitfall)]
   }
 
-  /// The question comes first, since everything else on the card answers it.
-  private static func question(of pitfall: Pitfall) -> [String] {
-    let side = pitfall.acts[pitfall.prediction.act - 1].side == .raw ? "mistake" : "remedy"
-    let code = try? CodeExcerpt.hasPartForQuestion(pitfall) ? "" : " ([the code](#the-\(side)))"
+  private static func title(of pitfall: Pitfall) -> [String] {
     let often = "Met in code today: [\(pitfall.frequency)](README.md#how-often)"
-    return ["# \(pitfall.heading)", "", often, ""]
-      + prediction(pitfall, beginning: "**Predict**\(code ?? ""): ")
+    return ["# \(pitfall.heading)", "", "\(pitfall.title).", "", often]
   }
 
-  private static func facts(of pitfall: Pitfall) -> [String] {
+  private static func links(of pitfall: Pitfall) -> [String] {
     let places = [
       "`./scenarios run \(pitfall.name)`", link(to: pitfall.lesson, from: "../"),
       "[\(pitfall.typeName).swift](../../\(pitfall.source))",
       pitfall.listing.map { _ in "[in Objective-C](../ObjectiveC/\(pitfall.listingFile))" },
       "[All cards](README.md)",
     ].compactMap(\.self)
-    return [
-      "\(pitfall.title). \(pitfall.why)", "", "**Remedy:** \(pitfall.fix)", "",
-    ] + orders(of: pitfall).flatMap { [$0, ""] } + [places.joined(separator: " · ")]
+    return orders(of: pitfall).flatMap { [$0, ""] } + [places.joined(separator: " · ")]
   }
 
   /// The first act of each side, in one figure.

@@ -141,7 +141,7 @@ struct RulesTests {
     let sections = Template.headingsOfCard.map { "## \($0)\n\n" + body(parts[$0] ?? "") }
     return Page(
       path: "Lessons/Pitfalls/REG-1-double-add.md",
-      text: "# A title\n\n" + region("question") + region("facts") + sections.joined(separator: "\n"))
+      text: "# A title\n\n" + region("title") + region("links") + sections.joined(separator: "\n"))
   }
 
   private func problems(_ card: Page) -> [String] {

@@ -6,7 +6,7 @@ enum Template {
   static let regionsOfLesson = ["about", "prediction", "exercises", "cards", "next"]
 
   static let headingsOfCard = ["The mistake", "The remedy", "On Apple's systems"]
-  static let regionsOfCard = ["question", "facts", "figure"]
+  static let regionsOfCard = ["title", "links", "figure"]
 
   // MARK: Lessons
 

@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+public import Testing
 
 /// What a program printed for other programs, compared with a file in Tests/Golden. `UPDATE_GOLDEN=1 swift test` writes
 /// these files, and `Scripts/check-schemas` holds each against its schema.

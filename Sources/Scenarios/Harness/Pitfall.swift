@@ -4,8 +4,8 @@ import Replay
 
 /// A hazard of observing, with the acts that show it and its remedy.
 ///
-/// Each area has a file with the texts of its pitfalls, and each pitfall has a file that is its program. `Catalogue.swift`
-/// has them all in the order of the lessons; the output, the pages and the tests are derived from it.
+/// A pitfall is two files: its program, which begins with its entry, and its card in `Lessons/Pitfalls`, which has its
+/// texts. `Catalogue.swift` lists them in the order of the lessons; the output, the pages and the tests are derived from it.
 struct Pitfall: Sendable {
   /// The stable id, such as `REG-1`. An id is never reused for something else.
   let id: String
@@ -17,12 +17,6 @@ struct Pitfall: Sendable {
   let frequency: Frequency
   /// What people notice.
   let symptoms: [Symptom]
-  /// Why it happens, in a sentence.
-  let why: String
-  /// What to do about it, in a sentence.
-  let fix: String
-  /// What a reader is asked before the run.
-  let prediction: Prediction
   /// Whether the first side shows a naive mediator, written for the lesson, because the one here is built so
   /// that it cannot fall into the hazard.
   let isShownNaively: Bool
@@ -32,17 +26,14 @@ struct Pitfall: Sendable {
   let acts: [Act]
 
   init(
-    _ id: String, _ name: String, _ title: String, frequency: Frequency, symptoms: [Symptom], why: String,
-    fix: String, prediction: Prediction, isShownNaively: Bool = false, change: LineChange?, acts: [Act]
+    _ id: String, _ name: String, _ title: String, frequency: Frequency, symptoms: [Symptom],
+    isShownNaively: Bool = false, change: LineChange?, acts: [Act]
   ) {
     self.id = id
     self.name = name
     self.title = title
     self.frequency = frequency
     self.symptoms = symptoms
-    self.why = why
-    self.fix = fix
-    self.prediction = prediction
     self.isShownNaively = isShownNaively
     self.change = change
     self.acts = acts

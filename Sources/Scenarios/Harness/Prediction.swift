@@ -11,17 +11,9 @@ struct Prediction: Sendable {
     let isRight: Bool
     /// Why it is right; or why it tempts, and what is wrong with it.
     let because: String
-
-    static func right(_ text: String, _ because: String) -> Choice {
-      Choice(text: text, isRight: true, because: because)
-    }
-
-    static func wrong(_ text: String, _ because: String) -> Choice {
-      Choice(text: text, isRight: false, because: because)
-    }
   }
 
-  init(_ question: String, act: Int = 1, _ choices: Choice...) {
+  init(_ question: String, act: Int = 1, _ choices: [Choice]) {
     self.question = question
     self.act = act
     self.choices = choices

@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let behindTheProperty = Pitfall(
+    "COL-1", "behind-the-property", "An array is changed behind the property that returns it",
+    frequency: .sometimes, symptoms: [.neverCalled],
+    change: .double(#"playlist.add("Naima")"#, 1, of: 2), acts: BehindTheProperty.acts)
+}
+
 /// COL-1: an array is changed in its storage, and not through the property that is observed.
 enum BehindTheProperty {
   static let acts: [Act] = [

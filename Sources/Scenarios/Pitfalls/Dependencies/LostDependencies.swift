@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let lostDependencies = Pitfall(
+    "DEP-2", "lost-dependencies", "A subclass declares what a key depends on, and does not call super",
+    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled],
+    change: .double(#"remix.title = "So What""#), acts: LostDependencies.acts)
+}
+
 /// DEP-2: a subclass adds an input to an inherited key, and loses the inherited inputs.
 enum LostDependencies {
   static let acts: [Act] = [

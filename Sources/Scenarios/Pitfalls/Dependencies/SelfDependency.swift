@@ -1,6 +1,14 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let selfDependency = Pitfall(
+    "DEP-4", "self-dependency", "A key declares that it depends on itself",
+    frequency: .rare, symptoms: [.diesWhenAdded],
+    change: .delete(#"+ [ComputedKey("line", \Track.line, dependsOn: \.$title, \.$artist, \.lineProperty)]"#),
+    acts: SelfDependency.acts)
+}
+
 /// DEP-4: a key is declared to depend on itself.
 enum SelfDependency {
   static let acts: [Act] = [

@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let backingStorage = Pitfall(
+    "KEY-1", "backing-storage", "The storage of a property is written directly, without its setter",
+    frequency: .sometimes, symptoms: [.neverCalled, .diesWhenRemoved],
+    change: .delete(#"willChangeValue(forKey: "date")"#), acts: BackingStorage.acts)
+}
+
 /// KEY-1: a method writes to the storage of a property without its setter, and no observer is called.
 enum BackingStorage {
   static let acts: [Act] = [

@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let observedDiesFirst = Pitfall(
+    "LIF-1", "observed-dies-first", "The observed object is deallocated before its observer is removed",
+    frequency: .sometimes, symptoms: [.diesWhenObservedGoes],
+    change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#), acts: ObservedDiesFirst.acts)
+}
+
 /// LIF-1: the observed object is deallocated while it still has a registration.
 enum ObservedDiesFirst {
   static let acts: [Act] = [

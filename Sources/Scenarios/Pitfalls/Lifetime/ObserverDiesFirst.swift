@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let observerDiesFirst = Pitfall(
+    "LIF-3", "observer-dies-first", "The observer is deallocated without being removed",
+    frequency: .sometimes, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
+    change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#), acts: ObserverDiesFirst.acts)
+}
+
 /// LIF-3: the observer is deallocated while it is still registered, and the next change is sent to it.
 enum ObserverDiesFirst {
   static let acts: [Act] = [

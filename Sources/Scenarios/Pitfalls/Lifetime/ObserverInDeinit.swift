@@ -2,6 +2,13 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let observerInDeinit = Pitfall(
+    "LIF-10", "observer-in-deinit", "Another thread notifies an observer that is already in deinit",
+    frequency: .rare, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
+    change: .delete("fadeOut()"), acts: ObserverInDeinit.acts)
+}
+
 /// LIF-10: another thread makes a change while the observer is in its deinit.
 enum ObserverInDeinit {
   static let acts: [Act] = [

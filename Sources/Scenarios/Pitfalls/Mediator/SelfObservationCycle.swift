@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let selfObservationCycle = Pitfall(
+    "MED-1", "self-observation-cycle", "An object observes itself through the retaining controller",
+    frequency: .rare, symptoms: [.neverFreed],
+    change: .delete("kvoController.unobserve(self)"), acts: SelfObservationCycle.acts)
+}
+
 /// MED-1: an object observes itself through the controller that retains what it observes.
 enum SelfObservationCycle {
   static let acts: [Act] = [

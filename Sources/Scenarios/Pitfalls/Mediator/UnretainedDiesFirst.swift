@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let unretainedDiesFirst = Pitfall(
+    "MED-11", "unretained-dies-first", "The observed object is deallocated before its non-retaining controller",
+    frequency: .rare, symptoms: [.diesWhenObservedGoes],
+    change: .delete("view.kvoControllerNonRetaining.unobserve(clock)"), acts: UnretainedDiesFirst.acts)
+}
+
 /// MED-11: the observed object is deallocated first, and the controller does not retain it.
 enum UnretainedDiesFirst {
   static let acts: [Act] = [

@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let mutatedInPlace = Pitfall(
+    "OPT-6", "mutated-in-place", "The value is an object that is changed in place",
+    frequency: .sometimes, symptoms: [.valueWrong],
+    change: .delete(#"track.printedCover.colour = "red""#, 1, of: 2), acts: MutatedInPlace.acts)
+}
+
 /// OPT-6: the value is an object that is changed in place, so the old and the new value are the same
 /// object.
 enum MutatedInPlace {

@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let noOptions = Pitfall(
+    "OPT-1", "no-options", "No options are given, and the change carries no value",
+    frequency: .sometimes, symptoms: [.valueMissing],
+    change: .delete("view.shown = clock.date"), acts: NoOptions.acts)
+}
+
 /// OPT-1: a registration without options gets no values.
 enum NoOptions {
   static let acts: [Act] = [

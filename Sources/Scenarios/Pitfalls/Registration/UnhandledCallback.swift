@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let unhandledCallback = Pitfall(
+    "REG-3", "unhandled-callback", "The observer does not implement the callback",
+    frequency: .rare, symptoms: [.diesWhenChanged],
+    change: .delete("clock.date = 1", 1, of: 3), acts: UnhandledCallback.acts)
+}
+
 /// REG-3: the observer does not implement the callback, and the first change ends the process.
 enum UnhandledCallback {
   static let acts: [Act] = [

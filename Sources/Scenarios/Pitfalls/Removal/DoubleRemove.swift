@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let doubleRemove = Pitfall(
+    "REM-2", "double-remove", "An observer is removed twice: by a reset method and by deinit",
+    frequency: .sometimes, symptoms: [.diesWhenRemoved],
+    change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#), acts: DoubleRemove.acts)
+}
+
 /// REM-2: an observer is removed twice, by a reset method and by its deinit.
 enum DoubleRemove {
   static let acts: [Act] = [

@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let removeInInitial = Pitfall(
+    "REM-7", "remove-in-initial", "An observer is removed inside the initial call, before the add is recorded",
+    frequency: .rare, symptoms: [.diesWhenAdded, .diesWhenRemoved],
+    change: .delete(#"object.removeObserver(self, forKeyPath: "date")"#), acts: RemoveInInitial.acts)
+}
+
 /// REM-7: an observer removes itself inside its first call, which comes before it is registered.
 enum RemoveInInitial {
   static let acts: [Act] = [

@@ -1,6 +1,13 @@
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let takenRegistration = Pitfall(
+    "REM-5", "taken-registration", "A subclass removes its superclass's registration",
+    frequency: .rare, symptoms: [.wrongOneRemoved, .noLongerCalled, .diesWhenRemoved],
+    change: .delete("view?.switchOff()"), acts: TakenRegistration.acts)
+}
+
 /// REM-5: a subclass removes what its superclass registered.
 enum TakenRegistration {
   static let acts: [Act] = [

@@ -2,6 +2,14 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
+extension Pitfall {
+  static let thousandsOfRegistrations = Pitfall(
+    "THR-9", "thousands-of-registrations", "One observer has thousands of registrations",
+    frequency: .rare, symptoms: [.slow],
+    change: .delete(#"for clock in clocks[part] { clock.removeObserver(view, forKeyPath: "date") }"#),
+    acts: ThousandsOfRegistrations.acts)
+}
+
 /// THR-9: one observer has thousands of registrations. What does each of them cost?
 enum ThousandsOfRegistrations {
   static let acts: [Act] = [

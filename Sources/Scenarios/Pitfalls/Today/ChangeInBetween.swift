@@ -1,6 +1,13 @@
 import Observation
 import RawObserving
 
+extension Pitfall {
+  static let changeInBetween = Pitfall(
+    "MOD-7", "change-in-between", "A change is made after onChange and before the next tracking",
+    frequency: .sometimes, symptoms: [.neverCalled, .valueWrong, .showsOldValue],
+    change: .delete("await fade()", 1, of: 2), acts: ChangeInBetween.acts)
+}
+
 /// MOD-7: a change between one call of `onChange` and the next tracking is not announced.
 enum ChangeInBetween {
   static let acts: [Act] = [

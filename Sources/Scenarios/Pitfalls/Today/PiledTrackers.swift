@@ -1,6 +1,13 @@
 import Observation
 import RawObserving
 
+extension Pitfall {
+  static let piledTrackers = Pitfall(
+    "MOD-10", "piled-trackers", "A second tracker is added while the first still waits",
+    frequency: .sometimes, symptoms: [.calledTwice, .neverFreed],
+    change: .delete("if isTracking { return }"), acts: PiledTrackers.acts)
+}
+
 /// MOD-10: a tracker cannot be removed, so trackers accumulate.
 enum PiledTrackers {
   static let acts: [Act] = [

@@ -1,6 +1,13 @@
 import Observation
 import RawObserving
 
+extension Pitfall {
+  static let plainInside = Pitfall(
+    "MOD-8", "plain-inside", "The tracked closure reads no property of an observable object",
+    frequency: .sometimes, symptoms: [.neverCalled],
+    change: .delete("story.say(player.track.line)"), acts: PlainInside.acts)
+}
+
 /// MOD-8: only properties of observable classes are tracked.
 enum PlainInside {
   static let acts: [Act] = [

@@ -2,6 +2,13 @@ import ManagedObserving
 import Observation
 import RawObserving
 
+extension Pitfall {
+  static let tokenCycle = Pitfall(
+    "MOD-2", "token-cycle", "A token's closure captures the token's owner",
+    frequency: .daily, symptoms: [.neverFreed],
+    change: .delete("self.show(clock.date)"), acts: TokenCycle.acts)
+}
+
 /// MOD-2: the owner keeps the token, the token keeps the closure, and the closure keeps the owner.
 enum TokenCycle {
   static let acts: [Act] = [
