@@ -23,7 +23,7 @@ struct StatusLineTests {
 
   @Test("on a terminal it is one line, drawn again and again")
   func oneLine() throws {
-    let run = try run([("B/s", .interrupt(after: 200_000))])
+    let run = try run([("bytes", .interrupt(after: 200_000))])
     #expect(run.wasSignalled && run.shown.components(separatedBy: "\r\u{1B}[J").count > 3)
     var screen = VirtualScreen(columns: 80)
     screen.show(run.shown)
@@ -32,7 +32,7 @@ struct StatusLineTests {
 
   @Test("a window that is made narrower keeps one line, and no rests of it", arguments: [12, 9, 7])
   func narrower(_ columns: Int) throws {
-    let run = try run(columns: 60, [("B/s", .resize(columns: columns)), ("A\r\u{1B}[J", .interrupt(after: 200_000))])
+    let run = try run(columns: 60, [("bytes", .resize(columns: columns)), ("A\r\u{1B}[J", .interrupt(after: 200_000))])
     #expect(run.wasSignalled)
     // The first thing that is drawn on the narrow window begins with a step up.
     let step = try #require(run.shown.firstRange(of: /\u{1B}\[\d+A/))
@@ -47,15 +47,15 @@ struct StatusLineTests {
 
   @Test("a window that is made wider shows more of it")
   func wider() throws {
-    let run = try run(columns: 10, [("B", .resize(columns: 60)), ("B/s", .interrupt())])
+    let run = try run(columns: 10, [("0", .resize(columns: 60)), ("bytes", .interrupt())])
     var screen = VirtualScreen(columns: 60)
     screen.show(run.shown)
-    #expect(screen.lines.count == 1 && screen.lines[0].hasSuffix("B/s"))
+    #expect(screen.lines.count == 1 && screen.lines[0].hasSuffix("bytes"))
   }
 
   @Test("a terminal without codes gets none; shorter texts still cover longer ones")
   func dumb() throws {
-    let run = try run(terminal: "dumb", [("B/s", .interrupt(after: 100_000))])
+    let run = try run(terminal: "dumb", [("bytes", .interrupt(after: 100_000))])
     #expect(!run.shown.contains("\u{1B}"))
     var screen = VirtualScreen(columns: 80)
     screen.show(run.shown)

@@ -46,13 +46,14 @@ final class LineCounter: KeyValueObject {
 
   /// Reads to the end of the file, on the calling thread.
   func read() throws {
-    do {
-      while let chunk = try file.read(upToCount: 256 * 1024), !chunk.isEmpty {
-        lines += chunk.count { $0 == 0x0A }
-        bytes += chunk.count
-      }
-    } catch {
-      throw InputError(message: "cannot read \(name): \(reason(of: error))")
+    var chunk = [UInt8](repeating: 0, count: 256 * 1024)
+    while true {
+      let count = Foundation.read(file.fileDescriptor, &chunk, chunk.count)
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { throw InputError(message: "cannot read \(name): \(String(cString: strerror(errno))).") }
+      if count == 0 { return }
+      lines += chunk[..<count].count { $0 == 0x0A }
+      bytes += count
     }
   }
 }

@@ -53,7 +53,9 @@ struct CodeExcerpt {
   static func members(of source: [String], in path: String, with ran: Set<Int>) -> [CodeExcerpt] {
     var members: [Range<Int>] = []
     var begin: Int?
-    for (index, line) in source.enumerated() {
+    // What the catalogue says of the pitfall is above the story.
+    let entry = source.firstIndex(of: "extension Pitfall {").flatMap { source[$0...].firstIndex(of: "}") } ?? -1
+    for (index, line) in source.enumerated().dropFirst(entry + 1) {
       let isAtMargin = line.prefix { $0 == " " }.count == 2 && !line.hasPrefix("  //")
       if isAtMargin && begin == nil { begin = index }
       // A member ends with its own line, or with a closing bracket below it. An attribute belongs to what follows.

@@ -83,8 +83,9 @@ struct RunTests {
   @Test("on a terminal, the last line invites to change a line of the file", arguments: [60, 80, 120])
   func invitation(columns: Int) throws {
     let pitfall = try #require(Pitfall.named("double-add"))
+    let line = try #require(PackageRoot.lines(of: pitfall.source).firstIndex { $0.contains("clock.removeObserver") })
     let words =
-      "Change  one thing: delete line 46 of DoubleAdd.swift, `clock.removeObserver(view, forKeyPath: \"date\")`, and run "
+      "Change  one thing: delete line \(line + 1) of DoubleAdd.swift, `clock.removeObserver(view, forKeyPath: \"date\")`, and run "
       + "./scenarios run double-add again. To undo it: git restore \(pitfall.source)"
     func closing(_ arguments: String...) throws -> String {
       let shown = try Program.onTerminal(columns: columns, ["--color", "never", "run", pitfall.name] + arguments)
