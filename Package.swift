@@ -33,27 +33,51 @@ let package = Package(
   products: [
     .library(name: "RawObserving", targets: ["RawObserving"]),
     .library(name: "ManagedObserving", targets: ["ManagedObserving"]),
-    .executable(name: "scenarios", targets: ["Scenarios"]),
+    .executable(name: "scenarios", targets: ["Program"]),
+    .executable(name: "workbench", targets: ["Workbench"]),
     .executable(name: "benchmarks", targets: ["Benchmarks"]),
   ],
   targets: [
     .target(name: "RawObserving", swiftSettings: settings + [.strictMemorySafety()]),
     .target(
       name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings + [.strictMemorySafety()]),
-    .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"], swiftSettings: settings),
     .target(name: "Console", swiftSettings: settings),
-    .target(name: "Explain", dependencies: ["Console"], swiftSettings: settings),
     .target(
-      name: "Replay", dependencies: ["Console", "RawObserving", "ManagedObserving"], exclude: ["Recording/README.md"],
+      name: "Recording", dependencies: ["Console", "RawObserving", "ManagedObserving"], exclude: ["README.md"],
+      swiftSettings: settings),
+    .target(
+      name: "Scenarios", dependencies: ["Console", "RawObserving", "ManagedObserving", "Recording"],
+      exclude: ["Report/schema.json"], swiftSettings: settings),
+    .executableTarget(
+      name: "Program", dependencies: ["Console", "RawObserving", "ManagedObserving", "Scenarios"],
+      swiftSettings: settings),
+    // Behind them: what the other verbs need.
+    .target(name: "Marking", dependencies: ["Console", "Recording"], swiftSettings: settings),
+    .target(
+      name: "Pictures", dependencies: ["Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios"],
+      exclude: ["Play/schema.json"],
       resources: ["viewer.html", "viewer.css", "viewer.js", "colours.css"].map { .embedInCode("Page/\($0)") },
       swiftSettings: settings),
+    .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"], swiftSettings: settings),
+    .target(
+      name: "Course",
+      dependencies: [
+        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios", "Exercises", "Pictures",
+      ],
+      resources: ["html", "css"].map { .embedInCode("Page/questions.\($0)") }, swiftSettings: settings),
+    .target(
+      name: "Orders",
+      dependencies: [
+        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios", "Pictures",
+      ],
+      resources: ["html", "css", "js"].map { .embedInCode("Page/orders.\($0)") }, swiftSettings: settings),
+    .target(name: "Explain", dependencies: ["Console"], swiftSettings: settings),
     .executableTarget(
-      name: "Scenarios",
-      dependencies: ["Console", "Exercises", "Explain", "ManagedObserving", "RawObserving", "Replay"],
-      exclude: ["Play/schema.json", "Report/schema.json"],
-      resources: (["html", "css", "js"].map { "Orders/Page/orders.\($0)" }
-        + ["html", "css"].map { "Course/Page/questions.\($0)" }).map { .embedInCode($0) },
-      swiftSettings: settings),
+      name: "Workbench",
+      dependencies: [
+        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios", "Exercises", "Pictures", "Orders",
+        "Course", "Explain",
+      ], swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks", dependencies: ["Console", "RawObserving", "ManagedObserving"],
       exclude: ["README.md", "schema.json"],
@@ -71,21 +95,24 @@ let package = Package(
       name: "MainActorByDefaultTests", dependencies: ["ManagedObserving", "RawObserving", "TestSupport"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .testTarget(
-      name: "ReplayTests", dependencies: ["Replay", "RawObserving", "TestSupport"], swiftSettings: settings),
+      name: "PicturesTests", dependencies: ["Recording", "Marking", "Pictures", "RawObserving", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ScenariosTests",
       dependencies: [
-        "Scenarios", "Console", "Exercises", "Explain", "ManagedObserving", "RawObserving", "Replay", "TestSupport",
+        "Workbench", "Course", "Orders", "Pictures", "Marking", "Recording", "Scenarios", "Console", "Exercises", "Explain",
+        "ManagedObserving", "RawObserving", "TestSupport",
       ],
       exclude: ["Explain/Logs"], swiftSettings: settings),
     .testTarget(
       name: "BenchmarksTests", dependencies: ["Benchmarks", "Console", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Scenarios", "Console", "TestSupport"], swiftSettings: settings),
+      name: "ConsoleTests", dependencies: ["Workbench", "Console", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "LessonsTests",
-      dependencies: ["Scenarios", "Console", "Exercises", "Explain", "Replay", "TestSupport"],
+      dependencies: [
+        "Workbench", "Course", "Orders", "Pictures", "Recording", "Scenarios", "Console", "Exercises", "Explain", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "BuildTests", dependencies: ["BuiltMediator", "Exercises", "RawObserving", "TestSupport"],

@@ -1,3 +1,6 @@
+/// What a verb does: it prints, and returns whether everything ended as it should.
+package typealias Action = @Sendable (Screen) throws -> Bool
+
 /// The verbs and options of a program, as a table: parsing, help and suggestions come from it.
 package struct CommandTable<Command>: Sendable {
   package let program: String
@@ -54,6 +57,13 @@ package struct Verb<Command>: Sendable {
   ) {
     (self.name, self.takes, self.count, self.summary) = (name, takes, count, summary)
     (self.options, self.details, self.isHidden, self.read) = (options, details, isHidden, read)
+  }
+
+  /// The same verb, of which another command is made.
+  package func map<Other>(_ change: @escaping @Sendable (Command) throws(UsageError) -> Other) -> Verb<Other> {
+    Verb<Other>(name, takes, words: count, summary, options: options, details: details, isHidden: isHidden) {
+      line throws(UsageError) in try change(read(line))
+    }
   }
 
   /// Its form without options: `run NAME ...`.

@@ -8,7 +8,6 @@ public enum CheckProgram {
     guard CommandLine.arguments.count > 1, let file = FileHandle(forWritingAtPath: CommandLine.arguments[1]) else {
       fatalError("usage: attempt REPORT, where REPORT is a file that exists")
     }
-    CrashReports.disable()
     alarm(30)  // ends it even if the program that started it no longer runs
     EventProbe.atEnd { report(.broken(rule: $0.rawValue), file) }
     Trace.start { report(.happened($0), file) }

@@ -5,7 +5,7 @@ import Testing
 /// A program that shows a status line is run on a terminal: `scenarios progress`, which counts what never ends.
 @Suite("The status line", .watched)
 struct StatusLineTests {
-  private var program: URL { get throws { try BuiltProgram.url(of: "scenarios") } }
+  private var program: URL { get throws { try BuiltProgram.url(of: "workbench") } }
 
   private func run(
     columns: Int = 80, terminal: String = "xterm", _ events: [(words: String, event: Terminal.Event)]
@@ -30,7 +30,7 @@ struct StatusLineTests {
     #expect(screen.lines.count == 1)
   }
 
-  @Test("a window that is made narrower keeps one line, and no rests of it", arguments: [12, 9, 7])
+  @Test("a window that is made narrower keeps one line, and no rests of it", arguments: [6, 5, 4])
   func narrower(_ columns: Int) throws {
     let run = try run(columns: 60, [("bytes", .resize(columns: columns)), ("A\r\u{1B}[J", .interrupt(after: 200_000))])
     #expect(run.wasSignalled)

@@ -1,4 +1,5 @@
-@testable import Replay
+@testable import Pictures
+@testable import Recording
 
 /// The drawing in `ARCHITECTURE.md`: the modules, and what imports what.
 ///
@@ -6,18 +7,24 @@
 /// imports says it too.
 enum ArchitectureDrawing {
   static let name = "architecture.svg"
-  private static let columns = 88
+  private static let columns = 90
 
   /// Where each module is drawn: in which row, counted from the top, and in which columns; and what it is for.
   private static let places: [(module: String, row: Int, columns: Range<Int>, purpose: String)] = [
-    ("Scenarios", 0, 0..<60, "the pitfalls, and the program that runs them"),
-    ("Benchmarks", 0, 64..<88, "what observing costs"),
-    ("Exercises", 1, 0..<20, "what checks them"),
-    ("Replay", 1, 23..<43, "records and draws"),
-    ("Explain", 1, 46..<60, "crash logs"),
-    ("Console", 2, 36..<72, "what programs need at a terminal"),
-    ("ManagedObserving", 3, 0..<88, "the mediator"),
-    ("RawObserving", 4, 0..<88, "key-value observing by hand"),
+    ("Workbench", 0, 0..<74, "the program with every verb"),
+    ("Course", 1, 0..<26, "lessons, exercises"),
+    ("Orders", 1, 28..<44, "every order"),
+    ("Program", 1, 46..<60, "run, list"),
+    ("Explain", 1, 62..<74, "logs"),
+    ("Benchmarks", 1, 76..<90, "what it costs"),
+    ("Exercises", 2, 0..<14, "their checks"),
+    ("Pictures", 2, 16..<44, "steps, drawings, pages, play"),
+    ("Marking", 3, 16..<30, "copies that tell"),
+    ("Scenarios", 3, 32..<60, "the pitfalls"),
+    ("Recording", 4, 16..<60, "what a run tells"),
+    ("Console", 5, 36..<84, "what programs need at a terminal"),
+    ("ManagedObserving", 6, 0..<90, "the mediator"),
+    ("RawObserving", 7, 0..<90, "key-value observing by hand"),
   ]
 
   private struct Box {

@@ -13,7 +13,7 @@ enum Book {
 
   /// Read once, after they were brought up to date.
   static let pages: [Page] = {
-    let paths = (house + ["README.md", "Sources/README.md"]).filter(Repository.exists) + lessonFolder + documentation
+    let paths = (house + ["README.md"]).filter(Repository.exists) + lessonFolder + documentation
     do {
       let pages = try paths.map { path in
         let page = Page(path: path, text: try Repository.text(of: path))

@@ -2,6 +2,7 @@ import Exercises
 import Foundation
 import Testing
 
+@testable import Course
 @testable import Scenarios
 
 /// The book itself: README, lessons and documentation, held against the code.
@@ -18,7 +19,6 @@ struct BookTests {
       (Book.lessons + Book.cards + Book.appendices + Book.chapter).map(\.path) + Book.documentation + Book.house
         + [
           "README.md", "Lessons/README.md", "Lessons/Pitfalls/README.md", "Lessons/ObjectiveC/README.md",
-          "Sources/README.md",
         ])
     #expect(
       paths.filter { !known.contains($0) } == [],

@@ -1,3 +1,4 @@
+@testable import Course
 @testable import Scenarios
 
 /// The difference between two versions of a file, as a `diff` block shows it.

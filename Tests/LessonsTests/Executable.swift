@@ -11,7 +11,7 @@ enum Executable {
   }
 
   static func url() throws(Unreadable) -> URL {
-    do throws(BuiltProgram.Missing) { return try BuiltProgram.url(of: "scenarios") } catch {
+    do throws(BuiltProgram.Missing) { return try BuiltProgram.url(of: "workbench") } catch {
       throw Unreadable(error.description)
     }
   }

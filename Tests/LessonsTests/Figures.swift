@@ -2,7 +2,9 @@ import Foundation
 import RawObserving
 import TestSupport
 
-@testable import Replay
+@testable import Orders
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 /// The figures that the pages show: drawn from recorded runs, and kept in `Lessons/Figures`.
@@ -100,12 +102,12 @@ enum Figures {
   }
 
   /// Two sides have about 960 pixels, and one has 650.
-  private static func columns(_ sides: [Replay.Side]) -> Int { sides.count == 2 ? Timeline.columnsForTwo : 80 }
+  private static func columns(_ sides: [DrawnSide]) -> Int { sides.count == 2 ? Timeline.columnsForTwo : 80 }
 
-  private static func side(of pitfall: Pitfall, act: Int, era: String) throws -> Replay.Side? {
+  private static func side(of pitfall: Pitfall, act: Int, era: String) throws -> DrawnSide? {
     let shown = pitfall.acts[act - 1]
     return try picture(of: pitfall, act: act, era: era).map {
-      Side(picture: $0, label: pitfall.label(of: shown), title: shown.title)
+      DrawnSide(picture: $0, label: pitfall.label(of: shown), title: shown.title)
     }
   }
 

@@ -1,6 +1,7 @@
 import Exercises
 import RawObserving
 
+@testable import Course
 @testable import Scenarios
 
 /// What is written from the catalogue into the regions of the pages.

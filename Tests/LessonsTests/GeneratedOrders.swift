@@ -1,6 +1,7 @@
 import RawObserving
 import TestSupport
 
+@testable import Orders
 @testable import Scenarios
 
 /// What the pages tell of the orders of stories: the numbers are those of a run of the program.

@@ -2,6 +2,7 @@ import Exercises
 import Foundation
 import Testing
 
+@testable import Course
 @testable import Scenarios
 
 /// No page gives an answer away before it asks.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Orders
 @testable import Scenarios
 
 /// The orders that cards tell of.

@@ -1,10 +1,11 @@
 import Console
 
 @testable import Scenarios
+@testable import Workbench
 
 /// The calls of `./scenarios` that a page may show. They are parsed as the program parses them, and not run.
 enum ProgramCommands {
-  private static let table = Scenarios.Command.table
+  private static let table = Verbs.table
 
   /// Why the program would refuse these words, or nil if it takes them.
   static func objection(to words: [String]) -> String? {

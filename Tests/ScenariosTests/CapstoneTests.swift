@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Scenarios
+@testable import Workbench
 
 @Suite("The capstones", .watched)
 struct CapstoneTests {

@@ -19,7 +19,7 @@ enum Program {
     }
   }
 
-  static var url: URL { get throws { try BuiltProgram.url(of: "scenarios") } }
+  static var url: URL { get throws { try BuiltProgram.url(of: "workbench") } }
 
   /// Runs the program and waits for it.
   static func run(_ arguments: String...) throws -> Run {

@@ -19,7 +19,7 @@ final class LauncherTests {
     try install("cat \"$3\" >\"$1\"", at: first.appending(path: "scenarios"), script.path)
     let swift = #"""
       #!/usr/bin/env bash
-      # Called as: swift build --package-path ROOT --product scenarios
+      # Called as: swift build --package-path ROOT --product NAME
       build=$3/.build/triple/debug
       echo build >>"$3/builds"
       for step in 1 2 3; do echo "[$step/3] Compiling Scenarios Step$step.swift"; done
@@ -27,8 +27,8 @@ final class LauncherTests {
       [ ! -e "$build/ModuleCache" ] || [ "$(cat "$build/ModuleCache/place")" = "$3" ] || { echo "error: wrong cache"; exit 1; }
       mkdir -p "$build/ModuleCache"; echo "$3" >"$build/ModuleCache/place"
       ln -sfn triple/debug "$3/.build/debug"
-      printf '%s\n' '#!/usr/bin/env bash' 'echo "root=$SCENARIOS_ROOT words=$*"; exit 7' >"$build/scenarios"
-      chmod +x "$build/scenarios"
+      printf '%s\n' '#!/usr/bin/env bash' 'echo "root=$SCENARIOS_ROOT words=$*"; exit 7' >"$build/$5"
+      chmod +x "$build/$5"
 
       """#
     try install("printf %s \"$3\" >\"$1\"", at: folder.appending(path: "bin/swift"), swift)
@@ -87,7 +87,7 @@ final class LauncherTests {
     let source = first.appending(path: "Sources/New.swift")
     try "".write(to: source, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: source.path)
-    _ = try run(first)
+    _ = try run(first, "run")
     #expect(builds(first) == 2)
   }
 

@@ -1,23 +1,23 @@
 import Foundation
-import RawObserving
+package import RawObserving
 
 /// A part of a pitfall that can be run by itself: a short story that ends with a finding, or with the death
 /// of its process.
-struct Act: Sendable {
-  let side: Side
+package struct Act: Sendable {
+  package let side: Side
   /// What the act tries, in a few words.
-  let title: String
+  package let title: String
   /// How it ends in the classic era.
   let classic: Expectation
   /// How it ends in the current era.
   let current: Expectation
   /// What the author of this code wants, in the words of the finding. Nil if the act ends as its author wants, which
   /// can be a death that reports a mistake.
-  let wanted: String?
+  package let wanted: String?
   /// Whether the point is that every era ends it alike.
   var everyEra = false
   /// Whether it is the same mistake, made through the mediator, which does not prevent it.
-  var sameMistake = false
+  package var sameMistake = false
   /// Whether two threads really run at the same time, so that no two recordings are the same.
   var isRace = false
   /// The story. It returns what it found, composed from what it counted.
@@ -43,7 +43,7 @@ struct Act: Sendable {
   }
 
   /// How it ends in that era.
-  func expectation(in era: Era) -> Expectation {
+  package func expectation(in era: Era) -> Expectation {
     switch era {
     case .classic: classic
     case .current: current
@@ -51,14 +51,14 @@ struct Act: Sendable {
   }
 
   /// Whether the act ends as its author wants, in that era.
-  func isRight(in era: Era) -> Bool {
+  package func isRight(in era: Era) -> Bool {
     guard let wanted else { return true }
     return expectation(in: era) == .finds(wanted)
   }
 
   /// The eras in which the act is run: the classic one, and the current one if it ends the act differently, or if the
   /// point is that both end it alike.
-  var telling: [Era] { everyEra || current != classic ? Era.allCases : [.classic] }
+  package var telling: [Era] { everyEra || current != classic ? Era.allCases : [.classic] }
 
   /// Whether the ending in the current era was read in binaries of Apple's systems: that a change for a deallocated
   /// observer is skipped.
@@ -70,7 +70,7 @@ struct Act: Sendable {
 }
 
 /// How the catalogue says an act ends.
-enum Expectation: Equatable, Sendable {
+package enum Expectation: Equatable, Sendable {
   /// It returns this finding.
   case finds(String)
   /// Its process aborts, and its last message contains this.
@@ -90,7 +90,7 @@ enum Expectation: Equatable, Sendable {
 }
 
 /// How an act ended.
-enum Outcome: Equatable, Sendable {
+package enum Outcome: Equatable, Sendable {
   /// It returned this finding.
   case found(String)
   /// A signal ended its process, which printed this last. If the engine ended it, a rule was broken.
@@ -125,7 +125,7 @@ enum Outcome: Equatable, Sendable {
   }
 
   /// A death without a message.
-  static func words(forSignal signal: Int32) -> String {
+  package static func words(forSignal signal: Int32) -> String {
     switch signal {
     case SIGSEGV, SIGBUS: "signal \(signal), as when memory is used that is not there, or calls do not end"
     case SIGABRT: "signal \(signal), as abort() sends it"
@@ -135,7 +135,7 @@ enum Outcome: Equatable, Sendable {
   }
 
   /// The outcome in a few words, for the table.
-  var summary: String {
+  package var summary: String {
     switch self {
     case .found(let finding):
       return finding

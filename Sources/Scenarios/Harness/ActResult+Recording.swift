@@ -1,8 +1,8 @@
-import Replay
+package import Recording
 
 extension ActResult {
   /// The recording of the run.
-  var recordedRun: RecordedRun {
+  package var recordedRun: RecordedRun {
     let expected: RecordedRun.Ending =
       switch act.expectation(in: era) {
       case .finds(let finding): .finds(finding)

@@ -1,16 +1,18 @@
-import Foundation
-import RawObserving
-import Replay
+package import Foundation
+package import RawObserving
+import Recording
 
 /// A run to be made.
-struct PlannedRun: Sendable {
-  let pitfall: Pitfall
+package struct PlannedRun: Sendable {
+  package let pitfall: Pitfall
   /// The index of the act.
-  let act: Int
-  let era: Era
+  package let act: Int
+  package let era: Era
+
+  package init(pitfall: Pitfall, act: Int, era: Era) { (self.pitfall, self.act, self.era) = (pitfall, act, era) }
 
   /// The eras in which each of those acts is run.
-  static func plan(_ pitfall: Pitfall, _ acts: some Sequence<Int>, in era: Era? = nil) -> [PlannedRun] {
+  package static func plan(_ pitfall: Pitfall, _ acts: some Sequence<Int>, in era: Era? = nil) -> [PlannedRun] {
     acts.flatMap { act in
       (era.map { [$0] } ?? pitfall.acts[act].telling).map { PlannedRun(pitfall: pitfall, act: act, era: $0) }
     }
@@ -19,7 +21,7 @@ struct PlannedRun: Sendable {
 
 extension ActRunner {
   /// An event of the runs, reported in the order of the plan.
-  enum Event {
+  package enum Event {
     case began(PlannedRun)
     /// A line of its story, or of its last message.
     case printed(String)
@@ -28,8 +30,8 @@ extension ActRunner {
 
   /// Makes the runs, as many at a time as there are processors. The first unfinished one is reported while it
   /// continues.
-  static func run(
-    _ plan: [PlannedRun], recording program: MarkedProgram? = nil, _ report: (Event) -> Void
+  package static func run(
+    _ plan: [PlannedRun], recording program: URL? = nil, _ report: (Event) -> Void
   ) throws {
     let mailboxes = plan.map { _ in Mailbox() }
     let next = Locked(0)

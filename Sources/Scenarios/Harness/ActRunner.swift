@@ -1,25 +1,24 @@
 import Console
-import Exercises
-import Foundation
+package import Foundation
 import ManagedObserving
-import RawObserving
-import Replay
+package import RawObserving
+import Recording
 
 /// One run of an act, in one era: what is known of it afterwards.
-struct ActResult: Sendable {
-  let pitfall: Pitfall
+package struct ActResult: Sendable {
+  package let pitfall: Pitfall
   /// The act's place in the pitfall, counted from 1 as `--act` counts.
-  let number: Int
-  let era: Era
+  package let number: Int
+  package let era: Era
   /// The lines that the act printed.
   let lines: [String]
-  var outcome: Outcome
+  package var outcome: Outcome
   /// What happened, in order; empty unless the run was recorded.
   var events: [RecordedEvent] = []
 
-  var act: Act { pitfall.acts[number - 1] }
+  package var act: Act { pitfall.acts[number - 1] }
 
-  var isAsExpected: Bool { outcome.matches(act.expectation(in: era)) }
+  package var isAsExpected: Bool { outcome.matches(act.expectation(in: era)) }
 
   var run: PlannedRun { PlannedRun(pitfall: pitfall, act: number - 1, era: era) }
 }
@@ -49,7 +48,7 @@ extension PlannedRun {
 }
 
 /// Runs acts, each in a process of its own: a process has one era, and some acts end their process.
-enum ActRunner {
+package enum ActRunner {
   /// What the finding of an act begins with, as the last line of its output.
   static let findingMark = "=> "
 
@@ -77,8 +76,8 @@ enum ActRunner {
   /// - Parameters:
   ///   - recorder: the program that runs the act instead, and records it.
   ///   - report: called with each line of the story, and of the last message, when it is printed.
-  static func run(
-    _ index: Int, of pitfall: Pitfall, in era: Era, recording recorder: MarkedProgram? = nil,
+  package static func run(
+    _ index: Int, of pitfall: Pitfall, in era: Era, recording recorder: URL? = nil,
     _ report: @escaping (String) -> Void = { _ in }
   ) throws -> ActResult {
     let events = try recorder.map { _ in try EventFile() }
@@ -87,7 +86,7 @@ enum ActRunner {
     let run = PlannedRun(pitfall: pitfall, act: index, era: era)
     var arguments = run.arguments
     if let recorder, let events {
-      (program, arguments) = (recorder.path, [pitfall.id, "\(index)", "\(era)", events.path])
+      (program, arguments) = (recorder, [pitfall.id, "\(index)", "\(era)", events.path])
       // The order of a dictionary depends on the hash values, and a recording has to be the same in every run.
       environment = ["SWIFT_DETERMINISTIC_HASHING": "1"]
     }
@@ -99,7 +98,7 @@ enum ActRunner {
       of: run, printed: process.output, status: process.status, wasSignalled: process.wasSignalled)
     if process.wasTooSlow { result.outcome = .failed("not over after \(Int(limit)) seconds") }
     result.events =
-      try events?.read(endingWith: result.outcome.lastMessage.map { .died($0) }, MarkedPitfalls.sources.text) ?? []
+      try events?.read(endingWith: result.outcome.lastMessage.map { .died($0) }, SourceText.ofPackage.text) ?? []
     return result
   }
 

@@ -149,7 +149,7 @@ extension Pitfall {
     }
   }
 
-  var why: String { text.why }
-  var fix: String { text.fix }
-  var prediction: Prediction { text.prediction }
+  package var why: String { text.why }
+  package var fix: String { text.fix }
+  package var prediction: Prediction { text.prediction }
 }

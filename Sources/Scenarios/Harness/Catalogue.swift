@@ -1,9 +1,9 @@
 extension Pitfall {
   /// Every pitfall that can be run, in the order of the lessons.
-  static let all: [Pitfall] = Lesson.allCases.flatMap(\.pitfalls)
+  package static let all: [Pitfall] = Lesson.allCases.flatMap(\.pitfalls)
 
   /// The lesson of the course that it belongs to.
-  var lesson: Lesson { Self.lessons[id] ?? .start }
+  package var lesson: Lesson { Self.lessons[id] ?? .start }
 
   private static let lessons: [String: Lesson] = Lesson.allCases.reduce(into: [:]) { lessons, lesson in
     for pitfall in lesson.pitfalls { lessons[pitfall.id] = lesson }
@@ -12,7 +12,7 @@ extension Pitfall {
 
 extension Lesson {
   /// Whether `quiz` has questions on it that the lesson does not ask.
-  var hasMoreQuestions: Bool { pitfalls.contains { $0.id != prediction?.id } }
+  package var hasMoreQuestions: Bool { pitfalls.contains { $0.id != prediction?.id } }
 
   /// The pitfalls whose cards belong to the lesson, in the order in which it is best to read them.
   var pitfalls: [Pitfall] {

@@ -2,7 +2,7 @@
 ///
 /// The code meant is new or maintained, and uses Observation, SwiftUI, Combine or key-value observing. The judgement rests on
 /// how often the issues, questions and articles that the cards name report the pitfall.
-enum Frequency: String, CaseIterable, Encodable, Sendable {
+package enum Frequency: String, CaseIterable, Encodable, Sendable {
   /// Everyday code has it: somebody who writes such code can expect it in any week.
   case daily
   /// A few times a year.

@@ -1,5 +1,5 @@
 /// The lessons of the course, in the order in which they are read. The raw value is the file in `Lessons`.
-enum Lesson: String, CaseIterable, Sendable {
+package enum Lesson: String, CaseIterable, Sendable {
   case start = "00-start-here.md"
   case whyObserve = "01-why-observe.md"
   case addReactRemove = "02-add-react-remove.md"
@@ -18,7 +18,7 @@ enum Lesson: String, CaseIterable, Sendable {
   case insideTheEngine = "15-inside-the-engine.md"
   case everyOrder = "16-every-order.md"
 
-  var title: String {
+  package var title: String {
     switch self {
     case .start: "Start here"
     case .whyObserve: "Why observe"
@@ -104,7 +104,7 @@ enum Lesson: String, CaseIterable, Sendable {
   }
 
   /// The pitfall that its prediction is about. Nil if it has none.
-  var prediction: Pitfall? {
+  package var prediction: Pitfall? {
     let id: String? =
       switch self {
       case .start, .whyObserve, .insideTheEngine, .everyOrder: nil
@@ -126,5 +126,5 @@ enum Lesson: String, CaseIterable, Sendable {
   }
 
   /// The number in the course.
-  var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  package var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -1,12 +1,12 @@
 /// A change of one line of a pitfall's program, after which at least one of its acts ends differently.
-struct LineChange: Sendable {
-  enum Kind: String {
+package struct LineChange: Sendable {
+  package enum Kind: String {
     case delete, double
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// The line, without its indentation and without a comment that follows it.
-  let line: String
+  package let line: String
   /// Which of the lines that read like this is meant, counted from 1, and how many there are in the file.
   let occurrence: Int
   let count: Int
@@ -34,7 +34,7 @@ struct LineChange: Sendable {
   }
 
   /// The lines of the file after the change. Nil if the line is not there.
-  func made(in lines: [String]) -> [String]? {
+  package func made(in lines: [String]) -> [String]? {
     guard let index = index(in: lines) else { return nil }
     var lines = lines
     switch kind {

@@ -1,6 +1,6 @@
 import Foundation
 import RawObserving
-import Replay
+import Recording
 
 /// Makes an act of a story that runs on the main actor, where it may wait for other tasks.
 ///

@@ -2,11 +2,11 @@ import Foundation
 import RawObserving
 
 /// The parts of a last message that are the same in every run.
-struct Message: Hashable, Sendable {
+package struct Message: Hashable, Sendable {
   /// Parts of the text, in their order; none for a process that ends without a message. They are stored first:
   /// `Expectation` keeps its case in unused bits of a later field, and an array reference with such a bit looks like a
   /// leak to LeakSanitizer.
-  let parts: [String]
+  package let parts: [String]
   /// The rule that was broken; nil if the process dies of something else.
   let violation: Violation.ID?
   /// How the message differs elsewhere, or how to tell pitfalls with this message apart.
@@ -31,7 +31,7 @@ struct Message: Hashable, Sendable {
   func matches(_ violation: Violation.ID?, _ text: String) -> Bool { violation == self.violation && isFound(in: text) }
 
   /// Whether a process printed this message.
-  func isFound(in text: String) -> Bool {
+  package func isFound(in text: String) -> Bool {
     if parts.isEmpty { return text.isEmpty }
     if let exception, !text.contains("uncaught exception '\(exception)'") { return false }
     var rest = text[...]

@@ -1,8 +1,9 @@
 import Console
-import Foundation
+package import Foundation
+package import Recording
 
 /// Where the package's own files are: the lessons, the sources, the exercises.
-enum PackageRoot {
+package enum PackageRoot {
   /// The environment variable with the folder of the script `scenarios`, which sets it.
   static let variable = "SCENARIOS_ROOT"
 
@@ -11,7 +12,7 @@ enum PackageRoot {
   /// Never the folder in which the program was built: a checkout can be moved and copied.
   ///
   /// - Throws: ``InputError`` if the package's files are not there.
-  static func find() throws -> URL {
+  package static func find() throws -> URL {
     if let path = ProcessInfo.processInfo.environment[variable] {
       let root = URL(fileURLWithPath: path)
       if isPackage(root) { return root }
@@ -28,7 +29,7 @@ enum PackageRoot {
 
   /// What leads from the folder of a page to the root of the package, such as `../`. A page that is piped somewhere
   /// is taken to be opened from the root.
-  static func way(from name: String) -> String {
+  package static func way(from name: String) -> String {
     guard name != "-", let root = try? find() else { return "" }
     return way(from: name, to: root)
   }
@@ -43,18 +44,18 @@ enum PackageRoot {
   }
 
   /// A file as a message names it, so that a command finds it: from the root on where this process is in the root.
-  static func shown(_ path: String, in root: URL) -> String {
+  package static func shown(_ path: String, in root: URL) -> String {
     root.path == FileManager.default.currentDirectoryPath ? path : root.appendingPathComponent(path).path
   }
 
   /// The command that runs this program, from the current folder.
-  static func command(in root: URL) -> String {
+  package static func command(in root: URL) -> String {
     let name = shown("scenarios", in: root)
     return name == "scenarios" ? "./scenarios" : name.shellWord
   }
 
   /// The lines of a file, which is named from the root on.
-  static func lines(of path: String) throws -> [String] {
+  package static func lines(of path: String) throws -> [String] {
     let url = try find().appendingPathComponent(path)
     guard let text = try? String(contentsOf: url, encoding: .utf8) else {
       throw InputError(message: "\(url.path) cannot be read. 'git restore \(path)' brings it back.")
@@ -78,4 +79,9 @@ enum PackageRoot {
       FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)
     }
   }
+}
+
+extension SourceText {
+  /// The sources of the stories.
+  package static let ofPackage = SourceText((try? PackageRoot.find()) ?? URL(fileURLWithPath: "."))
 }

@@ -1,29 +1,29 @@
 import Foundation
 import RawObserving
-import Replay
+import Recording
 
 /// A hazard of observing, with the acts that show it and its remedy.
 ///
 /// A pitfall is two files: its program, which begins with its entry, and its card in `Lessons/Pitfalls`, which has its
 /// texts. `Catalogue.swift` lists them in the order of the lessons; the output, the pages and the tests are derived from it.
-struct Pitfall: Sendable {
+package struct Pitfall: Sendable {
   /// The stable id, such as `REG-1`. An id is never reused for something else.
-  let id: String
+  package let id: String
   /// The name on the command line, such as `double-add`.
-  let name: String
+  package let name: String
   /// The trigger, in a sentence without a full stop.
-  let title: String
+  package let title: String
   /// How often one meets it in code today.
-  let frequency: Frequency
+  package let frequency: Frequency
   /// What people notice.
-  let symptoms: [Symptom]
+  package let symptoms: [Symptom]
   /// Whether the first side shows a naive mediator, written for the lesson, because the one here is built so
   /// that it cannot fall into the hazard.
-  let isShownNaively: Bool
+  package let isShownNaively: Bool
   /// The line that a reader is invited to change after the run.
-  let change: LineChange?
+  package let change: LineChange?
   /// The acts, the raw side first.
-  let acts: [Act]
+  package let acts: [Act]
 
   init(
     _ id: String, _ name: String, _ title: String, frequency: Frequency, symptoms: [Symptom],
@@ -46,16 +46,16 @@ struct Pitfall: Sendable {
   var idNumber: Int { Int(id.drop { $0 != "-" }.dropFirst()) ?? 0 }
 
   /// The Swift type of its program, which has the pitfall's name: `DoubleAdd` for `double-add`.
-  var typeName: String { name.split(separator: "-").map(\.capitalized).joined() }
+  package var typeName: String { name.split(separator: "-").map(\.capitalized).joined() }
 
   /// The card: its page in `Lessons`.
-  var card: String { "Pitfalls/\(id)-\(name).md" }
+  package var card: String { "Pitfalls/\(id)-\(name).md" }
 
   /// The source of the scenario, in the package.
-  var source: String { "Sources/Scenarios/Pitfalls/\(area.folder)/\(typeName).swift" }
+  package var source: String { "Sources/Scenarios/Pitfalls/\(area.folder)/\(typeName).swift" }
 
   /// The last messages of its runs, each once.
-  var messages: [Message] {
+  package var messages: [Message] {
     var messages: [Message] = []
     for case .dies(let message) in acts.flatMap({ act in Era.allCases.map(act.expectation) })
     where !messages.contains(message) { messages.append(message) }
@@ -76,7 +76,7 @@ struct Pitfall: Sendable {
   }
 
   /// What an act is called in the output.
-  func label(of act: Act) -> String {
+  package func label(of act: Act) -> String {
     act.sameMistake ? "same mistake" : label(of: act.side)
   }
 
@@ -86,13 +86,13 @@ struct Pitfall: Sendable {
   }
 
   /// The pitfall of that id or name, in any case.
-  static func named(_ word: String) -> Pitfall? {
+  package static func named(_ word: String) -> Pitfall? {
     all.first { $0.id.lowercased() == word.lowercased() || $0.name == word.lowercased() }
   }
 }
 
 /// The two sides of the story.
-enum Side: String, Codable, Sendable {
+package enum Side: String, Codable, Sendable {
   /// The hazard: observing by hand; or, for a hazard of the mediator or of one of today's tools, that tool misused or a
   /// naive mediator.
   case raw

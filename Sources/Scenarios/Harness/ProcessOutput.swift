@@ -1,26 +1,26 @@
-import RawObserving
+package import RawObserving
 
 /// What a process printed, line by line, and the message with which it died.
-struct ProcessOutput {
+package struct ProcessOutput {
   /// All lines.
-  let lines: [String]
+  package let lines: [String]
   /// The lines before the last message.
-  let story: [String]
+  package let story: [String]
   /// The last message; empty if there is none.
-  let lastMessage: String
+  package let lastMessage: String
   /// The rule that was broken, if the engine ended the process and ``tellViolation(_:)`` was called in it.
-  let violation: Violation.ID?
+  package let violation: Violation.ID?
 
   /// What the line with the broken rule begins with.
   static let violationMark = "=! "
 
   /// Writes a line with the rule that is broken, if the engine ends this process. The parent reads it, so that it need
   /// not know the message again.
-  static func tellViolation(_ write: @escaping @Sendable (String) -> Void) {
+  package static func tellViolation(_ write: @escaping @Sendable (String) -> Void) {
     EventProbe.atEnd { write(violationMark + $0.rawValue + "\n") }
   }
 
-  init(_ output: String) {
+  package init(_ output: String) {
     var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
     var start = lines.firstIndex(where: Outcome.isLastMessage) ?? lines.endIndex
@@ -38,7 +38,7 @@ struct ProcessOutput {
 
 extension [String] {
   /// The first lines that a program has printed, and how many more there are: it may have printed without end.
-  func cut(to most: Int) -> [String] {
+  package func cut(to most: Int) -> [String] {
     count <= most ? self : prefix(most) + ["… and \(count - most) lines more"]
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import RawObserving
-import Replay
+import Recording
 
 /// Prints what happens while an act runs, a line at a time.
 struct Story: Sendable {
@@ -34,10 +34,10 @@ struct Probe: LooksWithoutHolding {
 /// Carries an object, or a reference to one, that is not `Sendable` to another thread.
 // Sound only where the story itself orders the accesses: an act that shares an object this way waits
 // for the other thread before it touches the object again, or takes a lock.
-struct Shared<Value>: @unchecked Sendable {
-  let object: Value
+package struct Shared<Value>: @unchecked Sendable {
+  package let object: Value
 
-  init(_ object: Value) {
+  package init(_ object: Value) {
     self.object = object
   }
 }

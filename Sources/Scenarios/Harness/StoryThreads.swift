@@ -1,11 +1,11 @@
 import Foundation
 import RawObserving
-import Replay
+import Recording
 
 /// Runs the body on a new thread and waits for its end.
 ///
 /// - Parameter stackSize: in bytes; nil for the system's own.
-func onAnotherThread(named name: String, stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void) {
+package func onAnotherThread(named name: String, stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void) {
   let finished = DispatchSemaphore(value: 0)
   // The thread takes the body out and releases it before it reports: then it no longer holds what the body captures,
   // and the story can see that deallocated.

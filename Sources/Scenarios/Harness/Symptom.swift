@@ -1,5 +1,5 @@
 /// What you notice before you know the pitfall. The raw value describes it in plain words.
-enum Symptom: String, CaseIterable, Sendable {
+package enum Symptom: String, CaseIterable, Sendable {
   case calledTwice = "called twice, or more and more often"
   case neverCalled = "never called"
   case noLongerCalled = "no longer called"
@@ -48,7 +48,7 @@ extension Symptom {
 
 extension Pitfall {
   /// What a search looks through, in the terminal and on the page.
-  var searched: [String] {
+  package var searched: [String] {
     var texts = [id, name, title, why, fix, area.title, lesson.title, prediction.question]
     texts += symptoms.map(\.searched)
     texts += messages.map(\.text)

@@ -34,7 +34,7 @@ extension ActResult {
 
 extension Expectation {
   /// The ending in words: a finding, or how the process dies.
-  var sentence: String {
+  package var sentence: String {
     switch self {
     case .finds(let finding): finding
     case .dies(let message):

@@ -1,4 +1,4 @@
-import RawObserving
+package import RawObserving
 
 /// The options of `list`.
 struct ListOptions: Equatable {
@@ -14,28 +14,28 @@ struct ListOptions: Equatable {
 }
 
 /// The options of `run`.
-struct RunOptions: Equatable {
+package struct RunOptions: Equatable {
   /// Ids, names, areas, numbers of lessons; empty for all pitfalls.
   var names: [String] = []
   /// Only this side.
   var side: Side?
   /// Only this act, counted from 1.
-  var act: Int?
+  package var act: Int?
   /// Only this era.
-  var era: Era?
+  package var era: Era?
   var json = false
   /// Only the table.
   var quiet = false
   /// Only the runs that did not end as the catalogue says.
   var failed = false
   /// Asks what the act will do before it shows it.
-  var predict = false
+  package var predict = false
   /// The one act that is asked for runs in this process and may end it.
   var inProcess = false
   /// A timeline of each pair of runs instead of the stories.
-  var timeline = false
+  package var timeline = false
   /// The step after which the timelines also show who holds whom.
-  var step: Int?
+  package var step: Int?
   /// Where the recordings go; `-` is standard output.
-  var recording: String?
+  package var recording: String?
 }

@@ -2,7 +2,7 @@ import Foundation
 import RawObserving
 
 /// The catalogue and the results for programs to read. `schema.json` beside this file describes both.
-enum JSONReport {
+package enum JSONReport {
   private struct Entry: Encodable {
     let id: String
     let name: String
@@ -140,7 +140,7 @@ enum JSONReport {
   }
 
   /// The form of everything that the program prints for other programs.
-  static func text(of value: some Encodable, isPretty: Bool = true) throws -> String {
+  package static func text(of value: some Encodable, isPretty: Bool = true) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }

@@ -1,16 +1,16 @@
-import Console
+package import Console
 import Foundation
 import RawObserving
 
 /// What people see of runs: their stories, and how they ended.
-struct Report {
+package struct Report {
   let screen: Screen
 
-  init(_ screen: Screen) { self.screen = screen }
+  package init(_ screen: Screen) { self.screen = screen }
 
   // MARK: A pitfall
 
-  func printHeading(of pitfall: Pitfall) {
+  package func printHeading(of pitfall: Pitfall) {
     for line in screen.lines("\(pitfall.id) \(pitfall.name): \(pitfall.title)") { print(screen.bold(line)) }
   }
 
@@ -19,7 +19,7 @@ struct Report {
   /// - Parameters:
   ///   - isPart: whether only some of the runs were asked for. Then only the place of their code is printed.
   ///   - invites: whether the reader is invited to change a line of the code.
-  func printClosing(of pitfall: Pitfall, isPart: Bool, invites: Bool = false) {
+  package func printClosing(of pitfall: Pitfall, isPart: Bool, invites: Bool = false) {
     var pairs = [
       ("Why", pitfall.why),
       ("Remedy", pitfall.fix),
@@ -144,7 +144,7 @@ struct Report {
   // MARK: All runs
 
   /// The last line of many runs, or of some that did not end as the catalogue says.
-  func printSummary(of results: [ActResult]) {
+  package func printSummary(of results: [ActResult]) {
     let unexpected = results.filter { !$0.isAsExpected }
     if unexpected.isEmpty {
       let all = results.count == 1 ? "The run" : results.count == 2 ? "Both runs" : "All \(results.count) runs"

@@ -1,15 +1,15 @@
-import Console
-import Foundation
+package import Console
+package import Foundation
 import RawObserving
-import Replay
+package import Recording
 
 /// `scenarios run`: makes the runs that are asked for, and prints their results.
-struct Runs {
-  private let options: RunOptions
-  private let screen: Screen
-  private let plan: [(pitfall: Pitfall, acts: [Int])]
+package struct Runs {
+  package let options: RunOptions
+  package let screen: Screen
+  package let plan: [(pitfall: Pitfall, acts: [Int])]
 
-  init(_ options: RunOptions, _ screen: Screen) throws {
+  package init(_ options: RunOptions, _ screen: Screen) throws {
     (self.options, self.screen) = (options, screen)
     let pitfalls = options.names.isEmpty ? Pitfall.all : try Selection.pitfalls(options.names)
     plan = try pitfalls.map { ($0, try Self.acts(of: $0, options)) }
@@ -20,43 +20,23 @@ struct Runs {
     }
   }
 
-  /// Returns whether every run ended as the catalogue says.
-  func run() throws -> Bool {
+  /// Makes the runs, and tells what they print. Returns whether every run ended as the catalogue says.
+  ///
+  /// - Parameters:
+  ///   - recorder: the program that makes the runs instead, and records them.
+  ///   - output: where the recordings go.
+  package func tell(recording recorder: URL? = nil, to output: OutputFile? = nil) throws -> Bool {
     if options.inProcess {
       ActRunner.runHere(plan[0].pitfall.acts[plan[0].acts[0]], in: options.era ?? .classic)
       return true
     }
-    let output = try options.recording.map(OutputFile.init)
-    if options.timeline { return try Timelines(screen).run(plan, options, output) }
-    if options.predict { return try predict(output) }
-    return try tell(output)
-  }
-
-  /// Asks what will happen, shows it, and says whether the answer was right.
-  private func predict(_ output: OutputFile?) throws -> Bool {
-    let pitfall = plan[0].pitfall
-    let asking = Asking(.choice(pitfall), screen)
-    try asking.printQuestion()
-    guard let answer = asking.readAnswer() else {
-      throw UsageError("no prediction was made, so nothing is shown. Leave out --predict to see the runs.")
-    }
-    var course = try CourseVerbs(screen)
-    course.remember(answer, to: asking.question)
-    let isAsExpected = try tell(output)
-    print("")
-    asking.printVerdict(on: answer)
-    return isAsExpected
-  }
-
-  private func tell(_ output: OutputFile?) throws -> Bool {
     let showsStories = !options.json && !options.quiet && !options.failed && options.recording != "-"
     var printer = StoryPrinter(screen, isHeaded: options.predict)
     // Where the stories go to the terminal, they show themselves how far it is.
     let status = showsStories && screen.isTerminal ? nil : StatusLine()
     let runs = plan.flatMap { PlannedRun.plan($0.pitfall, $0.acts, in: options.era) }
     var results: [ActResult] = []
-    let recording = try output.map { _ in try MarkedPitfalls.program(for: plan.map(\.pitfall)) }
-    try ActRunner.run(runs, recording: recording) { event in
+    try ActRunner.run(runs, recording: recorder) { event in
       if showsStories { printer.show(event) }
       if case .began(let run) = event {
         let done = results.count

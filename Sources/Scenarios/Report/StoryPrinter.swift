@@ -1,7 +1,7 @@
-import Console
+package import Console
 
 /// Prints runs as they happen, a line at a time.
-struct StoryPrinter {
+package struct StoryPrinter {
   private let report: Report
   private var pitfall: String?
   /// Whether the process has begun its last message, and whether that is over.
@@ -10,11 +10,11 @@ struct StoryPrinter {
   /// Whether a heading of the first pitfall has been printed.
   private let isHeaded: Bool
 
-  init(_ screen: Screen, isHeaded: Bool = false) {
+  package init(_ screen: Screen, isHeaded: Bool = false) {
     (report, self.isHeaded) = (Report(screen), isHeaded)
   }
 
-  mutating func show(_ event: ActRunner.Event) {
+  package mutating func show(_ event: ActRunner.Event) {
     switch event {
     case .began(let run):
       if run.pitfall.id != pitfall {

@@ -53,7 +53,7 @@ struct CitizenTests {
   @Test("a message is broken at a space where the terminal ends")
   func brokenMessage() throws {
     let shown = try Terminal.run(try Program.url, ["run", "xyzzy"], columns: 50, withErrors: true).shown
-    #expect(shown == "scenarios: there is no verb and no pitfall\r\n'xyzzy'. './scenarios list' shows them all.\r\n")
+    #expect(shown == "scenarios: there is no pitfall 'xyzzy'.\r\n'./scenarios list' shows them all.\r\n")
   }
 
   @Test("a closed pipe ends it quietly")

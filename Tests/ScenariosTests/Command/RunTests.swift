@@ -83,7 +83,8 @@ struct RunTests {
   @Test("on a terminal, the last line invites to change a line of the file", arguments: [60, 80, 120])
   func invitation(columns: Int) throws {
     let pitfall = try #require(Pitfall.named("double-add"))
-    let line = try #require(PackageRoot.lines(of: pitfall.source).firstIndex { $0.contains("clock.removeObserver") })
+    let line = try #require(
+      PackageRoot.lines(of: pitfall.source).firstIndex { $0.hasPrefix("    clock.removeObserver") })
     let words =
       "Change  one thing: delete line \(line + 1) of DoubleAdd.swift, `clock.removeObserver(view, forKeyPath: \"date\")`, and run "
       + "./scenarios run double-add again. To undo it: git restore \(pitfall.source)"

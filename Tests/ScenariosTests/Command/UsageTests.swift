@@ -5,6 +5,7 @@ import Console
 import Testing
 
 @testable import Scenarios
+@testable import Workbench
 
 @Suite("A command line that cannot be understood", .watched)
 struct UsageTests {
@@ -80,7 +81,7 @@ struct UsageTests {
     ] {
       let run = try Program.run(arguments)
       #expect(run.exitCode == 0 && run.errors.isEmpty)
-      #expect(run.output == Command.table.help(of: verb.flatMap(Command.table.verb)) + "\n")
+      #expect(run.output == Verbs.table.help(of: verb.flatMap(Verbs.table.verb)) + "\n")
       #expect(run.lines.allSatisfy { $0.count <= 80 })
     }
     #expect(
@@ -89,7 +90,7 @@ struct UsageTests {
 
   @Test("help is as wide as the screen", arguments: [30, 60, 200])
   func width(_ columns: Int) throws {
-    for verb in Command.table.verbs where !verb.isHidden {
+    for verb in Verbs.table.verbs where !verb.isHidden {
       let help = try Program.run(columns: columns, "help", verb.name)
       #expect(help.lines.allSatisfy { $0.count <= min(columns, 80) || $0.hasPrefix(" ") && columns < 40 })
     }
@@ -105,7 +106,7 @@ struct UsageTests {
 
   @Test("every verb and every option of the table is understood, and is in the help")
   func table() throws {
-    for verb in Command.table.verbs where !verb.isHidden {
+    for verb in Verbs.table.verbs where !verb.isHidden {
       let help = try Program.run("help", verb.name).output
       #expect(help.hasPrefix("./scenarios \(verb.usage)\n"))
       for option in verb.options {
@@ -121,7 +122,7 @@ struct UsageTests {
   func emptyName() throws {
     #expect(
       try Program.run("run", "").errors
-        == "scenarios: there is no verb and no pitfall ''. './scenarios list' shows them all.\n")
+        == "scenarios: there is no pitfall ''. './scenarios list' shows them all.\n")
   }
 
   @Test("an unknown name gets the nearest names")
@@ -142,9 +143,11 @@ struct UsageTests {
       ["progress", "--" + long],
     ] {
       do {
-        guard case .command(.run(let options)) = try Command.table.parse(arguments).request else { continue }
-        #expect(options.names.contains(long))  // it is looked up later
-        _ = try Selection.pitfalls(options.names)
+        guard case .command(let action) = try Verbs.table.parse(arguments).request, arguments[0] == "run" else {
+          continue
+        }
+        // It is looked up later.
+        _ = try action(Screen())
         Issue.record("there is a pitfall of that name")
       } catch let error as UsageError {
         #expect(error.message.utf8.count < 300)
@@ -163,7 +166,7 @@ struct UsageTests {
   func controls() throws {
     let run = try Program.run("run", "a\nb\u{1B}[31m")
     #expect(run.exitCode == 64)
-    #expect(run.errors.hasPrefix("scenarios: there is no verb and no pitfall 'a\u{FFFD}b\u{FFFD}[31m'. "))
+    #expect(run.errors.hasPrefix("scenarios: there is no pitfall 'a\u{FFFD}b\u{FFFD}[31m'. "))
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
   }
 }

@@ -2,6 +2,7 @@ import Exercises
 import Foundation
 import Testing
 
+@testable import Course
 @testable import Scenarios
 
 /// The steps as exercises. `ExerciseTests` checks that each solution passes its own check and fails the next step's.

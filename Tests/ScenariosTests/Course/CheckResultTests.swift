@@ -4,6 +4,7 @@ import Foundation
 import RawObserving
 import Testing
 
+@testable import Course
 @testable import Scenarios
 
 @Suite("What a check found", .watched)
@@ -47,10 +48,10 @@ struct CheckResultTests {
     #expect(!died.fails(as: "three: it dies"))
   }
 
-  @Test("a death has to have the cause that is named", arguments: PlayedOrder.Death.Cause.allCases)
-  func cause(_ cause: PlayedOrder.Death.Cause) {
+  @Test("a death has to have the cause that is named", arguments: CauseOfDeath.allCases)
+  func cause(_ cause: CauseOfDeath) {
     let died = CheckResult([.step("one")], .died("*** Terminating app", Violation.ID(rawValue: cause.rawValue)))
-    for other in PlayedOrder.Death.Cause.allCases {
+    for other in CauseOfDeath.allCases {
       #expect(died.fails(as: "one: \(other.words)") == (other == cause))
     }
     #expect(!died.fails(as: "one: Terminating app") && !died.fails(as: "two: \(cause.words)"))

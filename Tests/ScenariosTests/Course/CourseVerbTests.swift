@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Course
 @testable import Scenarios
 
 /// The verbs of the course, run as a learner runs them: in a package of their own, so that no file in this one

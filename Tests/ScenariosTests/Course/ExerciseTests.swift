@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Course
 @testable import Scenarios
 
 @Suite("The exercises", .watched)

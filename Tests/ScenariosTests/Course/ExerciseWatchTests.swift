@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Course
 @testable import Scenarios
 
 /// `scenarios watch` with exercises on a terminal, in a package of its own. A file that does not compile is checked

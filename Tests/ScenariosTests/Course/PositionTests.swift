@@ -3,6 +3,7 @@ import Console
 import Foundation
 import Testing
 
+@testable import Course
 @testable import Scenarios
 
 @Suite("The position in the course", .watched)

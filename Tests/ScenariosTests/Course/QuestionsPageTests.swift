@@ -3,7 +3,9 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Replay
+@testable import Course
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 /// The page's text. How it looks and folds is tested in a browser: Scripts/questions-test.

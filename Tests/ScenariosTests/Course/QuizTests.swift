@@ -3,7 +3,9 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Replay
+@testable import Course
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 @Suite("Questions", .watched)

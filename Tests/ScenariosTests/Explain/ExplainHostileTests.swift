@@ -4,6 +4,7 @@ import Testing
 
 @testable import Explain
 @testable import Scenarios
+@testable import Workbench
 
 @Suite("Explaining hostile input", .watched)
 struct ExplainHostileTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Explain
 @testable import Scenarios
+@testable import Workbench
 
 @Suite("Explaining logs", .watched)
 struct ExplainLogTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Explain
 @testable import Scenarios
+@testable import Workbench
 
 @Suite("The rules of explain", .watched)
 struct ExplainRuleTests {

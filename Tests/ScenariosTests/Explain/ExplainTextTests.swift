@@ -5,6 +5,7 @@ import Testing
 
 @testable import Explain
 @testable import Scenarios
+@testable import Workbench
 
 @Suite("The text of a log", .watched)
 struct ExplainTextTests {

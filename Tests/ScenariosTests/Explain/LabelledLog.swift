@@ -3,6 +3,7 @@ import Testing
 
 @testable import Explain
 @testable import Scenarios
+@testable import Workbench
 
 /// A log of the tests, and what its header says of it.
 ///

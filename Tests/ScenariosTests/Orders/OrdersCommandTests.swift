@@ -3,6 +3,7 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Orders
 @testable import Scenarios
 
 /// The verb `orders`, as people and programs use it.

@@ -3,6 +3,7 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Orders
 @testable import Scenarios
 
 /// The data of the page. What the page does with it is tested in a browser: Scripts/orders-test.

@@ -3,6 +3,7 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Orders
 @testable import Scenarios
 
 /// Properties of all orders of the stories, and no counts: what breaks a library breaks one of them, and the message is

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Replay
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 /// What holds of every drawing of recorded runs.
@@ -14,11 +15,11 @@ struct DrawingTests {
     "KEY-9", "COL-2", "DEP-1", "MOD-1", "MOD-11", "OPT-6",
   ]
 
-  private static func sides(_ id: String, anew: Bool = false) throws -> [Replay.Side] {
+  private static func sides(_ id: String, anew: Bool = false) throws -> [DrawnSide] {
     let (raw, managed) = try Runs.pair(id, anew: anew)
     return [
-      Side(picture: raw, label: "raw", title: "the view observes the clock twice"),
-      Side(picture: managed, label: "managed", title: String(repeating: "long ", count: 60)),
+      DrawnSide(picture: raw, label: "raw", title: "the view observes the clock twice"),
+      DrawnSide(picture: managed, label: "managed", title: String(repeating: "long ", count: 60)),
     ]
   }
 
@@ -122,7 +123,9 @@ struct DrawingTests {
   func red() throws {
     let (died, freed) = try Runs.pair("LIF-1")
     func red(_ picture: Picture) -> [Scene.Item] {
-      Timeline.scene(of: [Side(picture: picture, label: "", title: "")], columns: 80).items.filter { $0.paint == .bad }
+      Timeline.scene(of: [DrawnSide(picture: picture, label: "", title: "")], columns: 80).items.filter {
+        $0.paint == .bad
+      }
     }
     #expect(red(died).contains { $0.shape == .sign(.leftOver) } && red(freed).isEmpty)
     let (leaked, stopped) = try Runs.pair("MED-1")

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Replay
+@testable import Pictures
+@testable import Recording
 
 /// What must hold of every scene.
 enum Geometry {

@@ -3,7 +3,8 @@ import RawObserving
 import Synchronization
 import Testing
 
-@testable import Replay
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 /// Runs to draw, recorded by the program.

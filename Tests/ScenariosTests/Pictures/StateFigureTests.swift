@@ -2,6 +2,7 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Orders
 @testable import Scenarios
 
 /// What holds of every graph of states that is drawn.

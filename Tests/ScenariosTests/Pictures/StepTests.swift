@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Replay
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 @Suite("Pictures: Steps", .watched)
@@ -60,17 +61,17 @@ struct StepTests {
     let picture = try #require(try Runs.recorded(id).first)
     let step = try #require(picture.steps.first { $0.title == line })
     #expect(step.marks.contains { $0.what == .runs && $0.label == line })
-    #expect(step.lines.first.flatMap(MarkedPitfalls.sources.text)?.contains(line) == true)
+    #expect(step.lines.first.flatMap(SourceText.ofPackage.text)?.contains(line) == true)
   }
 
   @Test("the lines of a callback ran in the step of its call")
   func callbacks() throws {
     let picture = try #require(try Runs.recorded("CTX-2").first)
     let call = try #require(picture.steps.first { $0.marks.contains { $0.what == .calls } })
-    let places = call.lines.compactMap(MarkedPitfalls.sources.text)
+    let places = call.lines.compactMap(SourceText.ofPackage.text)
     #expect(
       places.first?.contains("guard context ==") == true && places.dropFirst().first?.contains("date = 1") == true)
-    let texts = call.ran.compactMap(MarkedPitfalls.sources.text)
+    let texts = call.ran.compactMap(SourceText.ofPackage.text)
     #expect(texts.contains { $0.contains("guard context ==") } && texts.contains { $0.contains("return") })
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Observation
 import RawObserving
-import Replay
+@testable import Recording
 import TestSupport
 import Testing
 

@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Replay
+@testable import Marking
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 /// Programs as a reader writes them. What the recording says is compared with what the program itself prints.
@@ -241,9 +243,9 @@ struct PlayTests {
     "what the compiler says is shown as it says it",
     arguments: ["let x: Int = \"a\"", "func f() -> Int { }\nprint(f())"])
   func compilerErrors(_ text: String) throws {
-    let error = #expect(throws: MarkedProgram.CompilerError.self) { try play("import RawObserving\n" + text + "\n") }
+    let error = #expect(throws: CompilerError.self) { try play("import RawObserving\n" + text + "\n") }
     let text = try #require(error).text
-    #expect(text.contains(#/program\.swift:\d+:\d+: error: /#) && !text.contains("Replay"))
+    #expect(text.contains(#/program\.swift:\d+:\d+: error: /#) && !text.contains("Recording"))
   }
 
   @Test("a file that runs nothing, and one that is not there, are refused with advice")

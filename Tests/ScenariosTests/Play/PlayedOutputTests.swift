@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Replay
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 /// What a reader's program prints and reads. It is printed in many ways, and each has its step.

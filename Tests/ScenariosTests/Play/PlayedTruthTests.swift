@@ -3,7 +3,9 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Replay
+@testable import Marking
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 /// Programs of kinds that a recorder may misread. Each says what it does itself.
@@ -402,7 +404,7 @@ import Testing
       """
       final class Clock { var date = 0 }
       struct Token: ~Copyable { let number: Int }
-      class Replay { class Frame {} }
+      class Recording { class Frame {} }
       func read(_ clock: borrowing Clock) { print("read") }
       func work() {
         let clock = Clock()

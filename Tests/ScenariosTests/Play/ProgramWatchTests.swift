@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Pictures
 @testable import Scenarios
 
 @Suite("Watching a program of one's own", .watched)

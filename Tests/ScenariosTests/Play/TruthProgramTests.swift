@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Replay
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 /// Programs with their truths in the first line, and what `play` has to draw of each and must not draw in the last ones.

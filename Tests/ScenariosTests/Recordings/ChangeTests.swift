@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Scenarios
+@testable import Workbench
 
 /// `make changes` makes every change that a run invites to. Here it is seen to find the changes that are not worth it.
 @Suite("Recordings: A change of one line", .watched)

@@ -3,7 +3,8 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Replay
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 /// Pictures are drawn from what ran. Each test here makes an act do something else, in a copy, and expects every picture
@@ -72,7 +73,7 @@ struct LieTests {
     let result = try ActRunner.run(act - 1, of: pitfall, in: .classic, recording: program)
     try #require(result.events.contains { $0.what == .born }, "nothing was recorded: \(result.outcome.summary)")
     let picture = Picture(of: result.recordedRun, wanted: pitfall.acts[act - 1].wanted)
-    let side = Side(picture: picture, label: "raw", title: pitfall.acts[act - 1].title)
+    let side = DrawnSide(picture: picture, label: "raw", title: pitfall.acts[act - 1].title)
     let (timeline, ownership) = (Timeline.scene(of: [side], columns: 80), Ownership.scene(of: picture))
     let steps = (0...picture.steps.count).map { TextPainter.lines(of: ownership, step: $0).joined(separator: "\n") }
     return [

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-@testable import Replay
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 /// The recordings that the tests look at.

@@ -3,7 +3,8 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Replay
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 @Suite("Recordings", .watched)
@@ -85,7 +86,7 @@ struct RecordingTests {
       #expect(event.lines.allSatisfy { $0.file.hasPrefix("Sources/Scenarios/") })
     }
     for event in run.events where event.what == .born && event.role == .object {
-      let text = try #require(event.lines.last.flatMap(MarkedPitfalls.sources.text))
+      let text = try #require(event.lines.last.flatMap(SourceText.ofPackage.text))
       #expect(text.contains("\(event.object ?? "?")") && text.contains("\(event.type ?? "?")("), "\(text)")
     }
   }
@@ -148,7 +149,7 @@ struct RecordingTests {
   func schema() throws {
     let page = try String(
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../Sources/Replay/Recording/README.md").standardized, encoding: .utf8)
+        .appendingPathComponent("../../../Sources/Recording/README.md").standardized, encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
     let kinds = rows.compactMap { $0.split(separator: "|").first }.flatMap { cell in
       cell.matches(of: #/`(\w+)`/#).compactMap { RecordedEvent.Kind(rawValue: String($0.1)) }

@@ -2,7 +2,7 @@ import ManagedObserving
 import RawObserving
 
 extension Pitfall {
-  static let laterElements = Pitfall(
+  package static let laterElements = Pitfall(
     "COL-8", "later-elements", "Elements that are added later are not observed",
     frequency: .sometimes, symptoms: [.neverCalled, .calledTwice],
     change: .double("view.show(album)", 1, of: 2), acts: LaterElements.acts)

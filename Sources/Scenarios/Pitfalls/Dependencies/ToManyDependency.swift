@@ -2,7 +2,7 @@ import ManagedObserving
 import RawObserving
 
 extension Pitfall {
-  static let toManyDependency = Pitfall(
+  package static let toManyDependency = Pitfall(
     "DEP-5", "to-many-dependency", "A key depends on a property of every object in an array",
     frequency: .rare, symptoms: [.diesWhenAdded, .neverCalled],
     change: .delete(#"album.total = album.tracks.map(\.seconds).reduce(0, +)"#), acts: ToManyDependency.acts)

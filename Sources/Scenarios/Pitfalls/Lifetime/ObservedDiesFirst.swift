@@ -2,7 +2,7 @@ import ManagedObserving
 import RawObserving
 
 extension Pitfall {
-  static let observedDiesFirst = Pitfall(
+  package static let observedDiesFirst = Pitfall(
     "LIF-1", "observed-dies-first", "The observed object is deallocated before its observer is removed",
     frequency: .sometimes, symptoms: [.diesWhenObservedGoes],
     change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#), acts: ObservedDiesFirst.acts)

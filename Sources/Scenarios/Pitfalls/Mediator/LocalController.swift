@@ -2,7 +2,7 @@ import ManagedObserving
 import RawObserving
 
 extension Pitfall {
-  static let localController = Pitfall(
+  package static let localController = Pitfall(
     "MED-5", "local-controller", "A controller is kept only in a local variable",
     frequency: .rare, symptoms: [.noLongerCalled],
     change: .delete("controller = KVOController(observer: self)"), acts: LocalController.acts)

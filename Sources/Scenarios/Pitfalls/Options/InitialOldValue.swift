@@ -2,7 +2,7 @@ import ManagedObserving
 import RawObserving
 
 extension Pitfall {
-  static let initialOldValue = Pitfall(
+  package static let initialOldValue = Pitfall(
     "OPT-3", "initial-old-value", "The initial call has no old value, and the missing value is mistaken for nil",
     frequency: .rare, symptoms: [.valueMissing],
     change: .delete("track.artist = nil", 1, of: 2), acts: InitialOldValue.acts)

@@ -2,7 +2,7 @@ import ManagedObserving
 import RawObserving
 
 extension Pitfall {
-  static let fewerRemovals = Pitfall(
+  package static let fewerRemovals = Pitfall(
     "REM-10", "fewer-removals", "An observer is added to every element in a loop, and removed from fewer",
     frequency: .sometimes, symptoms: [.calledAfterTheEnd, .diesWhenObservedGoes],
     change: .delete("bar.close()", 2, of: 2), acts: FewerRemovals.acts)

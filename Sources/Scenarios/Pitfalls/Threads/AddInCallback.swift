@@ -2,7 +2,7 @@ import ManagedObserving
 import RawObserving
 
 extension Pitfall {
-  static let addInCallback = Pitfall(
+  package static let addInCallback = Pitfall(
     "THR-6", "add-in-callback", "An observer added inside a callback misses the current change",
     frequency: .rare, symptoms: [.neverCalled],
     change: .double("download.receivedBytes = 512", 1, of: 2), acts: AddInCallback.acts)

@@ -2,7 +2,7 @@ import ManagedObserving
 import RawObserving
 
 extension Pitfall {
-  static let setInCallback = Pitfall(
+  package static let setInCallback = Pitfall(
     "THR-4", "set-in-callback", "A callback sets the property that it is called for",
     frequency: .sometimes, symptoms: [.calledTwice, .calledForNothing, .neverEnds],
     change: .delete("if isLowering { return }"), acts: SetInCallback.acts)

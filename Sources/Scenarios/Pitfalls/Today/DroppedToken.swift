@@ -2,7 +2,7 @@ import ManagedObserving
 import RawObserving
 
 extension Pitfall {
-  static let droppedToken = Pitfall(
+  package static let droppedToken = Pitfall(
     "MOD-1", "dropped-token", "An observation lasts as long as its token, and the token is not stored",
     frequency: .daily, symptoms: [.noLongerCalled],
     change: .double("for date in 1...2 { clock.date = date }"), acts: DroppedToken.acts)

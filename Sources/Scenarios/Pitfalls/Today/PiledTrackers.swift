@@ -2,7 +2,7 @@ import Observation
 import RawObserving
 
 extension Pitfall {
-  static let piledTrackers = Pitfall(
+  package static let piledTrackers = Pitfall(
     "MOD-10", "piled-trackers", "A second tracker is added while the first still waits",
     frequency: .sometimes, symptoms: [.calledTwice, .neverFreed],
     change: .delete("if isTracking { return }"), acts: PiledTrackers.acts)

@@ -4,7 +4,9 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Replay
+@testable import Marking
+@testable import Pictures
+@testable import Recording
 @testable import Scenarios
 
 /// Programs in one file, each of which is run alone: compiling takes longer than everything else.
@@ -78,7 +80,7 @@ struct ProgramFile {
       try text.write(toFile: "\(folder)/\(programs[0].seed).swift", atomically: true, encoding: .utf8)
     }
     source = SourceText(Self.name, text)
-    let build = try BuiltModules(["RawObserving", "ManagedObserving", "Console", "Exercises", "Replay"])
+    let build = try BuiltModules(["RawObserving", "ManagedObserving", "Console", "Exercises", "Recording"])
     marked = try Self.compiled(programs, rendered) {
       try MarkedProgram(playing: text, shown: Self.name, file: Self.name, build).path
     }
@@ -91,7 +93,7 @@ struct ProgramFile {
     _ programs: [GeneratedProgram], _ rendered: [Int: (program: GeneratedProgram.Rendered, first: Int)],
     _ compile: () throws -> URL
   ) throws -> URL {
-    do { return try compile() } catch let error as MarkedProgram.CompilerError {
+    do { return try compile() } catch let error as CompilerError {
       let line = error.text.firstMatch(of: #/swift:(\d+):\d+: error/#).flatMap { Int($0.1) } ?? 0
       let program = programs.last { (rendered[$0.seed]?.first ?? 0) <= line } ?? programs[0]
       throw Refused(program: program, text: "the compiler refuses it: \(error.text.prefix(2000))")
@@ -116,7 +118,7 @@ struct ProgramFile {
         "-module-name", "Marked", "-I", build.importPath, "-o", program.path, file.path,
         library.appending(path: name).path, "-Xlinker", "-rpath", "-Xlinker", library.path,
       ], in: folder)
-    if process.status != 0 { throw MarkedProgram.CompilerError(text: process.output) }
+    if process.status != 0 { throw CompilerError(text: process.output) }
     return program
   }
 

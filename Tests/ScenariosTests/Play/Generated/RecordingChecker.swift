@@ -1,4 +1,5 @@
-@testable import Replay
+@testable import Pictures
+@testable import Recording
 
 /// Compares a recording of a generated program with what the program says.
 struct RecordingChecker {

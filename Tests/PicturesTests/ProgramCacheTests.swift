@@ -1,0 +1,73 @@
+import Console
+import Foundation
+@testable import Marking
+@testable import Recording
+import TestSupport
+import Testing
+
+@Suite("Marking: What is kept of marked programs", .watched)
+struct ProgramCacheTests {
+  @Test("where nothing can be kept, it says where and why")
+  func unwritable() {
+    let error = #expect(throws: OutputError.self) {
+      try ProgramCache(URL(filePath: "/dev/null/marked")).folder("a") { _ in }
+    }
+    #expect(error?.message.contains("/dev/null/marked, which cannot be written: Not a directory.") == true)
+  }
+
+  /// Runs the body with a cache, and with a function that makes a folder that was used last some minutes ago.
+  private func withCache(_ body: (ProgramCache, _ used: (String, Double) throws -> URL) throws -> Void) throws {
+    let folder = URL.temporaryDirectory.appending(path: "cache-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let cache = ProgramCache(folder)
+    try body(cache) { name, minutes in
+      let item = folder.appending(path: name)
+      try FileManager.default.createDirectory(at: item, withIntermediateDirectories: true)
+      let date = Date(timeIntervalSinceNow: -minutes * 60)
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: item.path)
+      return item
+    }
+  }
+
+  private func exists(_ item: URL) -> Bool { FileManager.default.fileExists(atPath: item.path) }
+
+  @Test("a folder is made once")
+  func once() throws {
+    try withCache { cache, used in
+      let item = try used("program", 1000)
+      #expect(try cache.folder("program") { _ in Issue.record("made again") } == item)
+      #expect(throws: CocoaError.self) { try cache.folder("other") { _ in throw CocoaError(.fileNoSuchFile) } }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: cache.root.path) == ["program"])
+    }
+  }
+
+  @Test("what was used longest ago is removed, and never what was used within the hour")
+  func oldest() throws {
+    try withCache { cache, used in
+      let library = try used("library", 2000)
+      let forgotten = try used("forgotten", 1000)
+      let recent = try used("recent", 50)
+      // What an interruption has left, later than all programs, and what another process may be making.
+      let (left, draft) = (try used("draft-1", 70), try used("draft-2", 50))
+      let others = try (0..<60).map { try used("program \($0)", 900 - Double($0)) }
+      // Another process has found the library, and is about to link with it.
+      _ = try cache.folder("library") { _ in Issue.record("made again") }
+      _ = try cache.folder("new") { try Data().write(to: $0.appending(path: "file")) }
+      #expect(exists(library) && exists(recent) && !exists(forgotten))
+      #expect(!exists(left) && exists(draft))
+      #expect(others.map(exists) == others.indices.map { $0 >= 30 })
+    }
+  }
+
+  @Test("of two that make the same, both find it")
+  func both() throws {
+    try withCache { cache, _ in
+      let item = try cache.folder("program") { draft in
+        _ = try cache.folder("program") { try Data("first".utf8).write(to: $0.appending(path: "file")) }
+        try Data("second".utf8).write(to: draft.appending(path: "file"))
+      }
+      #expect(try String(contentsOf: item.appending(path: "file"), encoding: .utf8) == "first")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: cache.root.path) == ["program"])
+    }
+  }
+}
