@@ -35,107 +35,121 @@ let package = Package(
     .library(name: "ManagedObserving", targets: ["ManagedObserving"]),
     .executable(name: "scenarios", targets: ["Program"]),
     .executable(name: "workbench", targets: ["Workbench"]),
+    .executable(name: "book", targets: ["Book"]),
     .executable(name: "benchmarks", targets: ["Benchmarks"]),
   ],
   targets: [
-    .target(name: "RawObserving", swiftSettings: settings + [.strictMemorySafety()]),
+    .target(name: "RawObserving", swiftSettings: [.strictMemorySafety()]),
+    .target(name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: [.strictMemorySafety()]),
+    .target(name: "Console"),
     .target(
-      name: "ManagedObserving", dependencies: ["RawObserving"], swiftSettings: settings + [.strictMemorySafety()]),
-    .target(name: "Console", swiftSettings: settings),
-    .target(
-      name: "Recording", dependencies: ["Console", "RawObserving", "ManagedObserving"], exclude: ["README.md"],
-      swiftSettings: settings),
+      name: "Recording", dependencies: ["Console", "RawObserving", "ManagedObserving"], exclude: ["README.md"]),
     .target(
       name: "Scenarios", dependencies: ["Console", "RawObserving", "ManagedObserving", "Recording"],
-      exclude: ["Report/schema.json"], swiftSettings: settings),
-    .executableTarget(
-      name: "Program", dependencies: ["Console", "RawObserving", "ManagedObserving", "Scenarios"],
-      swiftSettings: settings),
+      exclude: ["Report/schema.json"]),
+    .executableTarget(name: "Program", dependencies: ["Console", "RawObserving", "ManagedObserving", "Scenarios"]),
     // Behind them: what the other verbs need.
-    .target(name: "Marking", dependencies: ["Console", "Recording"], swiftSettings: settings),
+    .target(name: "Marking", dependencies: ["Console", "Recording"]),
     .target(
-      name: "Pictures", dependencies: ["Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios"],
+      name: "Pictures",
+      dependencies: ["Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios"],
       exclude: ["Play/schema.json"],
-      resources: ["viewer.html", "viewer.css", "viewer.js", "colours.css"].map { .embedInCode("Page/\($0)") },
-      swiftSettings: settings),
-    .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"], swiftSettings: settings),
+      resources: ["viewer.html", "viewer.css", "viewer.js", "colours.css"].map { .embedInCode("Page/\($0)") }),
+    .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"]),
     .target(
       name: "Course",
       dependencies: [
         "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios", "Exercises", "Pictures",
       ],
-      resources: ["html", "css"].map { .embedInCode("Page/questions.\($0)") }, swiftSettings: settings),
+      resources: ["html", "css"].map { .embedInCode("Page/questions.\($0)") }),
     .target(
       name: "Orders",
       dependencies: [
         "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios", "Pictures",
       ],
-      resources: ["html", "css", "js"].map { .embedInCode("Page/orders.\($0)") }, swiftSettings: settings),
-    .target(name: "Explain", dependencies: ["Console"], swiftSettings: settings),
+      resources: ["html", "css", "js"].map { .embedInCode("Page/orders.\($0)") }),
+    .target(name: "Explain", dependencies: ["Console"]),
     .executableTarget(
       name: "Workbench",
       dependencies: [
-        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios", "Exercises", "Pictures", "Orders",
-        "Course", "Explain",
-      ], swiftSettings: settings),
+        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios", "Exercises", "Pictures",
+        "Orders", "Course", "Explain",
+      ]),
+    // The maker of the pages: see `make lessons`.
+    .executableTarget(
+      name: "Book",
+      dependencies: [
+        "Console", "RawObserving", "Recording", "Scenarios", "Exercises", "Pictures", "Orders", "Course", "Explain",
+      ]),
     .executableTarget(
       name: "Benchmarks", dependencies: ["Console", "RawObserving", "ManagedObserving"],
-      exclude: ["README.md", "schema.json"],
-      swiftSettings: settings),
+      exclude: ["README.md", "schema.json"]),
+    .target(name: "TestSupport", dependencies: ["Console", "RawObserving"], path: "Tests/TestSupport"),
+    // For the tests that run the program with every verb.
     .target(
-      name: "TestSupport", dependencies: ["RawObserving"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      name: "ProgramSupport", dependencies: ["Console", "RawObserving", "Recording", "Scenarios", "TestSupport"],
+      path: "Tests/ProgramSupport"),
     .testTarget(
-      name: "RawObservingTests", dependencies: ["RawObserving", "TestSupport"], exclude: ["Conformance/Programs"],
-      swiftSettings: settings),
+      name: "RawObservingTests", dependencies: ["RawObserving", "TestSupport"], exclude: ["Conformance/Programs"]),
     .testTarget(
-      name: "ManagedObservingTests",
-      dependencies: ["ManagedObserving", "RawObserving", "TestSupport"], swiftSettings: settings),
+      name: "ManagedObservingTests", dependencies: ["ManagedObserving", "RawObserving", "TestSupport"]),
     .testTarget(
       name: "MainActorByDefaultTests", dependencies: ["ManagedObserving", "RawObserving", "TestSupport"],
-      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+      swiftSettings: [.defaultIsolation(MainActor.self)]),
+    .testTarget(name: "ConsoleTests", dependencies: ["Console", "RawObserving", "ProgramSupport", "TestSupport"]),
     .testTarget(
-      name: "PicturesTests", dependencies: ["Recording", "Marking", "Pictures", "RawObserving", "TestSupport"], swiftSettings: settings),
+      name: "RecordingTests",
+      dependencies: ["Recording", "Scenarios", "RawObserving", "ProgramSupport", "TestSupport"]),
     .testTarget(
       name: "ScenariosTests",
+      dependencies: ["Console", "Recording", "Scenarios", "RawObserving", "ProgramSupport", "TestSupport"]),
+    .testTarget(name: "MarkingTests", dependencies: ["Console", "Recording", "Marking", "TestSupport"]),
+    .testTarget(
+      name: "PicturesTests",
       dependencies: [
-        "Workbench", "Course", "Orders", "Pictures", "Marking", "Recording", "Scenarios", "Console", "Exercises", "Explain",
-        "ManagedObserving", "RawObserving", "TestSupport",
-      ],
-      exclude: ["Explain/Logs"], swiftSettings: settings),
+        "Console", "Recording", "Marking", "Scenarios", "Pictures", "RawObserving", "ProgramSupport", "TestSupport",
+      ]),
     .testTarget(
-      name: "BenchmarksTests", dependencies: ["Benchmarks", "Console", "TestSupport"],
-      swiftSettings: settings),
+      name: "CourseTests",
+      dependencies: [
+        "Console", "Recording", "Scenarios", "Pictures", "Exercises", "Course", "RawObserving", "ProgramSupport",
+        "TestSupport",
+      ]),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Workbench", "Console", "TestSupport"], swiftSettings: settings),
+      name: "OrdersTests", dependencies: ["Scenarios", "Orders", "RawObserving", "ProgramSupport", "TestSupport"]),
+    .testTarget(
+      name: "ExplainTests",
+      dependencies: ["Scenarios", "Explain", "Workbench", "RawObserving", "ProgramSupport", "TestSupport"],
+      exclude: ["Logs"]),
+    .testTarget(
+      name: "WorkbenchTests",
+      dependencies: ["Console", "Scenarios", "Workbench", "RawObserving", "ProgramSupport", "TestSupport"]),
     .testTarget(
       name: "LessonsTests",
       dependencies: [
-        "Workbench", "Course", "Orders", "Pictures", "Recording", "Scenarios", "Console", "Exercises", "Explain", "TestSupport",
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "BuildTests", dependencies: ["BuiltMediator", "Exercises", "RawObserving", "TestSupport"],
-      swiftSettings: settings),
+        "Book", "Console", "Recording", "Scenarios", "Pictures", "Exercises", "Course", "Orders", "Explain", "Workbench",
+        "ProgramSupport", "TestSupport",
+      ]),
+    .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks", "Console", "TestSupport"]),
+    .testTarget(name: "BuildTests", dependencies: ["BuiltMediator", "Exercises", "RawObserving", "TestSupport"]),
     // The mediator that readers build, for the tests of its threads.
     .target(
       name: "BuiltMediator", dependencies: ["Exercises", "RawObserving"], path: "Lessons/Build",
       exclude: ["README.md"] + steps.dropLast().map { "\($0).swift" } + steps.dropFirst().map { "\($0).md" },
-      sources: ["\(steps[8]).swift"], swiftSettings: settings),
-    .testTarget(
-      name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "AppleTests", dependencies: ["RawObserving", "TestSupport"], exclude: ["not-asserted.md"],
-      swiftSettings: settings),
+      sources: ["\(steps[8]).swift"]),
+    .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "AppleTests", dependencies: ["RawObserving", "TestSupport"], exclude: ["not-asserted.md"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+for target in package.targets { target.swiftSettings = settings + (target.swiftSettings ?? []) }
 
 // For builds with a sanitizer, which need the tests of the libraries alone, and those of the mediator that
 // readers build: see Scripts.
 if Context.environment["LIBRARIES_ALONE"] != nil {
   let kept = [
-    "RawObserving", "ManagedObserving", "Exercises", "BuiltMediator", "TestSupport", "RawObservingTests",
+    "RawObserving", "ManagedObserving", "Exercises", "BuiltMediator", "Console", "TestSupport", "RawObservingTests",
     "ManagedObservingTests", "BuildTests",
   ]
   package.targets.removeAll { !kept.contains($0.name) }

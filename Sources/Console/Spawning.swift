@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 // Darwin's types are pointers, which are nil until they are initialised; those of Glibc and Musl are structures.
@@ -12,10 +12,10 @@ import Synchronization
 
 /// Starts other programs with `posix_spawn`, and not with Foundation's `Process`, which lists the open files of this
 /// process as it starts another, and ends this one if others are opened or closed meanwhile.
-enum Spawning {
+package enum Spawning {
   /// A file that the program has, in one of its places.
-  struct File {
-    enum Source {
+  package struct File {
+    package enum Source {
       /// A file that this process has opened.
       case open(Int32)
       /// A file that is opened for the program.
@@ -25,7 +25,7 @@ enum Spawning {
     let place: Int32
     let source: Source
 
-    init(_ place: Int32, _ source: Source) { (self.place, self.source) = (place, source) }
+    package init(_ place: Int32, _ source: Source) { (self.place, self.source) = (place, source) }
   }
 
   /// Held while a pipe is made and while a program is started, which would otherwise inherit a pipe made meanwhile.
@@ -53,8 +53,20 @@ enum Spawning {
   ///   - environment: what is set in addition to this process's own environment.
   ///   - files: the only files of the program.
   ///   - inNewSession: whether it gets no signal of this process's terminal or process group.
-  static func spawn(
+  package static func spawn(
     _ words: [String], _ environment: [String: String], _ files: [File], inNewSession: Bool = false
+  ) throws -> pid_t {
+    // Only the message matters; the runtime's own backtrace would hide it.
+    let added = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { own, _ in own }
+    let variables = ProcessInfo.processInfo.environment.merging(added) { _, new in new }
+    return try spawn(words, variables: variables, files, inNewSession: inNewSession)
+  }
+
+  /// - Parameters:
+  ///   - variables: the whole environment.
+  ///   - unignored: signals that end the program even if this process ignores them.
+  package static func spawn(
+    _ words: [String], variables: [String: String], _ files: [File], inNewSession: Bool = false, unignored: [Int32] = []
   ) throws -> pid_t {
     #if canImport(Darwin)
       var (actions, attributes): (FileActions, Attributes) = (nil, nil)
@@ -77,13 +89,12 @@ enum Spawning {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    var flags = Int32(POSIX_SPAWN_SETSIGMASK)
+    for signal in unignored { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    var flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
     if inNewSession { flags |= setsid }
     posix_spawnattr_setflags(&attributes, numericCast(flags))
 
-    // Only the message matters; the runtime's own backtrace would hide it.
-    let added = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { own, _ in own }
-    let variables = ProcessInfo.processInfo.environment.merging(added) { _, new in new }
     var list = words.map { strdup($0) } + [nil]
     var entries = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { for text in list + entries { free(text) } }

@@ -119,14 +119,18 @@ package struct TimedProcess {
   }
 
   private init(_ status: Int32, _ stop: Stop?, _ output: String) {
-    // As <sys/wait.h> takes it apart: the low seven bits are the signal.
-    let signal = status & 0x7f
-    (self.status, wasSignalled) = (signal != 0 ? signal : (status >> 8) & 0xff, signal != 0)
+    (self.status, wasSignalled) = Self.parts(of: status)
     (self.stop, self.output) = (stop, output)
   }
 
-  // The change of folder is not imported from glibc; the shell can do it.
-  private static func words(_ program: URL, _ arguments: [String], in folder: URL?) -> [String] {
+  /// What the system says of a process that has ended, as <sys/wait.h> takes it apart: the low seven bits are the signal.
+  package static func parts(of status: Int32) -> (status: Int32, wasSignalled: Bool) {
+    let signal = status & 0x7f
+    return signal != 0 ? (signal, true) : ((status >> 8) & 0xff, false)
+  }
+
+  /// The words that start a program in a folder. The change of folder is not imported from glibc; the shell can do it.
+  package static func words(_ program: URL, _ arguments: [String], in folder: URL?) -> [String] {
     let words = [program.path] + arguments
     return folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0.path] + words } ?? words
   }

@@ -1,17 +1,17 @@
 import Marking
 import Pictures
 import Recording
-import Scenarios
+package import Scenarios
 
 /// A way through the course, which `next` follows.
-enum CoursePath: String, CaseIterable, Codable, Sendable {
+package enum CoursePath: String, CaseIterable, Codable, Sendable {
   /// What new code needs.
   case new
   /// The whole course, for code that already observes.
   case maintain
 
   /// What its readers do.
-  var readers: String {
+  package var readers: String {
     switch self {
     case .new: "write new code"
     case .maintain: "maintain code that uses KVO"
@@ -27,8 +27,8 @@ enum CoursePath: String, CaseIterable, Codable, Sendable {
   }
 
   /// A lesson of a path, or a part of one.
-  struct Stop: Sendable {
-    let lesson: Lesson
+  package struct Stop: Sendable {
+    package let lesson: Lesson
     var part: Part?
   }
 
@@ -41,7 +41,7 @@ enum CoursePath: String, CaseIterable, Codable, Sendable {
   }
 
   /// Its lessons, in their order.
-  var stops: [Stop] {
+  package var stops: [Stop] {
     switch self {
     case .new:
       [

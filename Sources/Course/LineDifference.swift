@@ -4,12 +4,12 @@ import Recording
 import Scenarios
 
 /// The difference between two texts, line by line.
-enum LineDifference {
+package enum LineDifference {
   /// A line of one of the texts, or of both.
-  struct Line: Equatable {
+  package struct Line: Equatable {
     /// `-` for a line only in the old text, `+` for one only in the new text, and a space for one in both.
-    let mark: Character
-    let text: String
+    package let mark: Character
+    package let text: String
     /// The number in the new text, counted from 1: of this line, or of the one that comes next there.
     let number: Int
   }
@@ -41,7 +41,7 @@ enum LineDifference {
   }
 
   /// The parts in which the texts differ: the differing lines, with two equal lines before and after them.
-  static func parts(from old: [String], to new: [String]) -> [[Line]] {
+  package static func parts(from old: [String], to new: [String]) -> [[Line]] {
     let (lines, context) = (marked(from: old, to: new), 2)
     var parts: [[Line]] = []
     var wasShown = false

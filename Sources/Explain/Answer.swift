@@ -1,20 +1,20 @@
 /// What a report says about a kind or a sign: a block of the texts.
-struct Answer: Equatable {
+package struct Answer: Equatable {
   /// A cause of a kind of failure.
-  struct Cause: Equatable {
+  package struct Cause: Equatable {
     /// What is wrong in the program, as a sentence.
     var what: String
     /// How to tell this cause from the others.
     var sign = ""
     /// The id of the card; nil if there is none.
-    let card: String?
+    package let card: String?
     /// The detail of a log that speaks for this cause or against it; nil if there is none.
     let detail: Detail?
   }
 
   /// Of a kind, what happened, as a sentence without a full stop. Of a sign, why its conclusion follows.
-  var head = ""
-  var causes: [Cause] = []
+  package var head = ""
+  package var causes: [Cause] = []
   /// Something to do, or to look at.
   struct Step: Equatable {
     let text: String
@@ -26,7 +26,7 @@ struct Answer: Equatable {
   /// The ids of cards that help.
   var cards: [String] = []
 
-  static func about(_ kind: Kind) -> Answer { about(kind.rawValue) }
+  package static func about(_ kind: Kind) -> Answer { about(kind.rawValue) }
 
   /// The block with a name. Many signs need none.
   static func about(_ name: String) -> Answer { all[name] ?? Answer() }

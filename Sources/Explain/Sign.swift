@@ -1,5 +1,5 @@
 /// A kind of failure of observing. The raw value is its name in JSON and in the texts.
-enum Kind: String, CaseIterable, Codable {
+package enum Kind: String, CaseIterable, Codable {
   case observedDied = "observed-died-observed"
   case observerDied = "observer-died"
   case notRegistered = "remove-unregistered"
@@ -22,9 +22,9 @@ enum Kind: String, CaseIterable, Codable {
 }
 
 /// Something that a log can have in it, and what it shows.
-struct Sign: Sendable {
+package struct Sign: Sendable {
   /// What a sign shows, and how much it weighs.
-  enum Meaning: Equatable {
+  package enum Meaning: Equatable {
     /// The words say what failed. Every other kind is ruled out, unless its own words are there too.
     case proof(Kind)
     /// The kind that has this sign; only the others that are named can have it as well.
@@ -37,9 +37,9 @@ struct Sign: Sendable {
 
   /// The name, for JSON, for the texts and for tests.
   let name: String
-  let meaning: Meaning
+  package let meaning: Meaning
   /// The sign in words: a row of the table on the page about crash logs.
-  let text: String
+  package let text: String
   let condition: Condition
 
   init(_ name: String, _ meaning: Meaning, _ text: String, when condition: Condition) {
@@ -48,7 +48,7 @@ struct Sign: Sendable {
 }
 
 extension Sign {
-  var kind: Kind? {
+  package var kind: Kind? {
     switch meaning {
     case .proof(let kind), .likely(let kind, _): kind
     case .open, .elsewhere: nil
@@ -56,7 +56,7 @@ extension Sign {
   }
 
   /// Further kinds that the sign leaves open.
-  var possible: [Kind] {
+  package var possible: [Kind] {
     switch meaning {
     case .likely(_, let kinds), .open(let kinds): kinds
     case .proof, .elsewhere: []
@@ -69,7 +69,7 @@ extension Sign {
     return Kind.allCases.filter { $0 != kind && !possible.contains($0) }
   }
 
-  var weight: String {
+  package var weight: String {
     switch meaning {
     case .proof: "proof"
     case .likely: "likely"

@@ -3,7 +3,7 @@ extension Sign {
   ///
   /// The words of an exception come first, because they say what happened. Frames come next, and of them the innermost
   /// counts: a frame of observing far down a stack only says who called. What is not about observing comes last.
-  static let all: [Sign] = [
+  package static let all: [Sign] = [
     // The words of an exception.
     Sign(
       "leaked-info", .proof(.observedDied), "the words `Observation info was leaked`",

@@ -1,5 +1,5 @@
 import Console
-import Foundation
+package import Foundation
 import Marking
 import Pictures
 import Recording
@@ -9,17 +9,19 @@ import Scenarios
 ///
 /// The orders are played in processes of their own, one after the other and depth first. Such a process writes each line
 /// before it makes it; if the line ends it, the next process goes on after that order.
-struct OrderPlayer {
+package struct OrderPlayer {
   let plan: OrderPlan
   /// The program to play in.
-  var program = thisProgram
+  let program: URL
   /// After so many seconds a process that plays counts as hung.
   var limit = 60
+
+  package init(plan: OrderPlan, program: URL) { (self.plan, self.program) = (plan, program) }
 
   /// Plays all orders.
   ///
   /// - Throws: ``Failure`` if a process ends in a way that no order explains.
-  func play() throws(Failure) -> PlayedOrders {
+  package func play() throws(Failure) -> PlayedOrders {
     var orders: [PlayedOrder] = []
     var after: [Move]?
     repeat {
@@ -77,8 +79,8 @@ struct OrderPlayer {
     return child
   }
 
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
 
     init(_ plan: OrderPlan, _ what: String) { description = "\(plan.name): \(what)" }
   }

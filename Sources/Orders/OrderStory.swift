@@ -1,13 +1,13 @@
 import Marking
 import Pictures
-import RawObserving
+package import RawObserving
 import Recording
 import Scenarios
 
 /// A handful of lines that an app makes in an order that nobody chose, and the styles in which they can be written.
-struct OrderStory: Sendable {
-  let name: String
-  let title: String
+package struct OrderStory: Sendable {
+  package let name: String
+  package let title: String
   /// What the observed object is called.
   let object: String
   let moves: [Move]
@@ -33,10 +33,10 @@ struct OrderStory: Sendable {
 }
 
 /// One way to write the lines of a story.
-struct OrderStyle: Sendable {
+package struct OrderStyle: Sendable {
   /// What a command line calls it.
-  let name: String
-  let title: String
+  package let name: String
+  package let title: String
   let world: World.Type
   /// The classes that make up the style, for a reader; none if its lines are all of it.
   var listed: [String] = []
@@ -48,22 +48,22 @@ extension OrderStyle {
 }
 
 /// A story in one style, under one set of rules.
-struct OrderPlan: Sendable, Hashable {
-  let story: OrderStory
-  let style: OrderStyle
-  let era: Era
+package struct OrderPlan: Sendable, Hashable {
+  package let story: OrderStory
+  package let style: OrderStyle
+  package let era: Era
 
-  var name: String { "\(story.name) \(style.name) \(era)" }
+  package var name: String { "\(story.name) \(style.name) \(era)" }
 
-  static func == (one: OrderPlan, other: OrderPlan) -> Bool { one.name == other.name }
-  func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package static func == (one: OrderPlan, other: OrderPlan) -> Bool { one.name == other.name }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension OrderStory {
   static let all = [clock, itself, twice, parts]
 
   /// Every story in every style, under both sets of rules.
-  static var plans: [OrderPlan] {
+  package static var plans: [OrderPlan] {
     all.flatMap { story in
       story.styles.flatMap { style in Era.allCases.map { OrderPlan(story: story, style: style, era: $0) } }
     }

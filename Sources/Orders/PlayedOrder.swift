@@ -1,17 +1,17 @@
 import Marking
 import Pictures
-import RawObserving
+package import RawObserving
 import Recording
 import Scenarios
 
 /// An order that was played to its end, or to the line that ended the process.
 package struct PlayedOrder: Hashable {
   /// How an order ends: the gravest that happened in it. The cases are in that order.
-  enum Ending: String, CaseIterable {
+  package enum Ending: String, CaseIterable {
     case dies, leaks, misses, twice, late, well
 
     /// What so many orders do: `18 die`.
-    var verb: String {
+    package var verb: String {
       switch self {
       case .dies: "die"
       case .leaks: "leak"
@@ -35,7 +35,7 @@ package struct PlayedOrder: Hashable {
     }
 
     /// What has happened in an order that ends so, for the help and for the page with the rules.
-    var meaning: String {
+    package var meaning: String {
       switch self {
       case .dies: "a line ends the process"
       case .leaks: "something is alive although every owner has let go of it"
@@ -60,13 +60,13 @@ package struct PlayedOrder: Hashable {
 
   var steps: [Step] = []
   /// The line that ended the process, and what was printed then.
-  var death: Death?
+  package var death: Death?
 
   package struct Death: Hashable {
     let move: Move
-    let message: String
+    package let message: String
     /// The rule that was broken; nil if something else than the engine ended the process.
-    let violation: Violation.ID?
+    package let violation: Violation.ID?
   }
 
   /// Whether something is alive although every owner has let go of it.
@@ -75,7 +75,7 @@ package struct PlayedOrder: Hashable {
   var moves: [Move] { steps.map(\.move) + (death.map { [$0.move] } ?? []) }
 
   /// Everything that happened in it, the gravest first.
-  var happenings: [Ending] {
+  package var happenings: [Ending] {
     let heard = Set(steps.map(\.heard))
     return [
       death != nil ? .dies : nil, leaks ? .leaks : nil, heard.contains(.missed) ? .misses : nil,

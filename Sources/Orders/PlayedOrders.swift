@@ -4,12 +4,12 @@ import Recording
 import Scenarios
 
 /// A plan with every order played.
-struct PlayedOrders {
+package struct PlayedOrders {
   let plan: OrderPlan
   /// Depth first: orders with the same beginning are neighbours.
-  let orders: [PlayedOrder]
+  package let orders: [PlayedOrder]
 
-  func count(_ ending: PlayedOrder.Ending) -> Int { orders.count { $0.ending == ending } }
+  package func count(_ ending: PlayedOrder.Ending) -> Int { orders.count { $0.ending == ending } }
 
   /// How many orders end in which way, the gravest first; endings that no order has are left out.
   var counts: [(ending: PlayedOrder.Ending, count: Int)] {

@@ -5,7 +5,7 @@ import Recording
 import Scenarios
 
 /// Draws the graphs of states of one story beside each other: a file that stands alone.
-struct StateFigure {
+package struct StateFigure {
   private struct Side {
     let played: PlayedOrders
     let graph: StateGraph
@@ -34,7 +34,7 @@ struct StateFigure {
   private static let (margin, head) = (4.0, 66.0)
 
   /// - Parameter played: one story in some styles, in one era.
-  static func svg(of played: [PlayedOrders]) throws -> String {
+  package static func svg(of played: [PlayedOrders]) throws -> String {
     var figure = try StateFigure(played)
     return figure.draw()
   }

@@ -1,3 +1,5 @@
+@testable import Book
+
 /// What a block of each kind has to have. No block is without a source.
 enum BlockRules {
   private static let kinds: Set = ["swift", "objc", "console", "sh", "diff", "text"]

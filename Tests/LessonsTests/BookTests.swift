@@ -1,7 +1,9 @@
 import Exercises
 import Foundation
+import ProgramSupport
 import Testing
 
+@testable import Book
 @testable import Course
 @testable import Scenarios
 
@@ -63,9 +65,10 @@ struct BookTests {
   @Test("every figure is what its run draws, to the byte, and no other figure is there")
   func figures() throws {
     let shown = Figures.shown(on: Book.pages)
+    let figures = Figures(runs: try RecordedRuns.all)
     #expect(shown.count >= Pitfall.all.count)
     for (name, place) in shown {
-      guard let drawn = try Figures.drawn(name) else {
+      guard let drawn = try figures.drawn(name) else {
         expectNone([place.saying("the name \(name) says nothing that can be drawn")])
         continue
       }

@@ -1,6 +1,8 @@
 import Exercises
 import Testing
 
+@testable import Book
+
 /// The chapter that builds a mediator in steps: `Lessons/Build`.
 enum Chapter {
   static let folder = "Lessons/Build"

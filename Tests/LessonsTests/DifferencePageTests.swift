@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Book
+
 /// The page "Where this engine differs", held against the programs of the conformance tests.
 @Suite("The page of differences", .watched)
 struct DifferencePageTests {

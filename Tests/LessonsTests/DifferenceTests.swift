@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Book
+
 /// Differences, on small files of their own.
 @Suite("Differences", .watched)
 struct DifferenceTests {

@@ -2,6 +2,7 @@ import Exercises
 import Foundation
 import Testing
 
+@testable import Book
 @testable import Course
 @testable import Scenarios
 

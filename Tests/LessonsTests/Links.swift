@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import Book
+
 /// Whether links lead somewhere. Links to other sites are not followed.
 enum Links {
   /// The links of a page that lead nowhere.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Book
 @testable import Scenarios
 
 /// The listings in Objective-C. `make objc` compiles them.

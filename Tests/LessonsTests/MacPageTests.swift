@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Book
+
 @Suite("The page of what a Mac does", .watched)
 struct MacPageTests {
   private static let log = """

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Book
+
 /// The reader of pages, on small pages.
 @Suite("Reading Markdown", .watched)
 struct MarkdownTests {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Book
 @testable import Orders
 @testable import Scenarios
 
@@ -11,7 +12,7 @@ struct OrdersOfPitfallTests {
   func fit(_ id: String) throws {
     let pitfall = try #require(Pitfall.named(id))
     let orders = try #require(pitfall.orders)
-    let played = try Generated.playedOrders.value(for: orders.plan)
+    let played = try Generated.played(orders.plan)
     for ending in orders.endings {
       #expect(played.orders.contains { $0.happenings.contains(ending) && ($0.death == nil || pitfall.explains($0)) })
     }

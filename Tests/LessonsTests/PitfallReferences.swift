@@ -1,3 +1,5 @@
+@testable import Book
+
 /// Whether the prose and the catalogue speak of the same pitfalls.
 enum PitfallReferences {
   /// A pitfall, as far as the prose has to do with it.

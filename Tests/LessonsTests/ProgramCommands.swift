@@ -1,5 +1,6 @@
 import Console
 
+@testable import Book
 @testable import Scenarios
 @testable import Workbench
 

@@ -1,3 +1,5 @@
+@testable import Book
+
 /// Words that do not belong on our pages, and what to write instead.
 enum RuledOut {
   private static var terms: [(pattern: Regex<Substring>, instead: String)] {

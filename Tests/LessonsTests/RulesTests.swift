@@ -1,3 +1,4 @@
+@testable import Book
 @testable import Explain
 import Testing
 

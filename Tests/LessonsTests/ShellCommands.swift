@@ -1,3 +1,5 @@
+@testable import Book
+
 /// The commands that a reader may be told to type.
 struct ShellCommands: Sendable {
   /// The verbs of the Makefile.

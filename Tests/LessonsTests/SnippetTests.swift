@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Book
+
 /// Excerpts and their markers, on small sources of its own.
 @Suite("Excerpts", .watched)
 struct SnippetTests {

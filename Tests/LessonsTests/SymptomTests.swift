@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Book
 @testable import Scenarios
 
 @Suite("The page of symptoms", .watched)

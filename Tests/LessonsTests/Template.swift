@@ -1,3 +1,5 @@
+@testable import Book
+
 /// The shapes of the pages: lessons, cards, and pages to look things up.
 enum Template {
   /// What a lesson ends with. Before these headings it has its own, and one for its prediction.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Book
+
 /// Commands, patterns and transcripts, with an executable that is made up.
 @Suite("Transcripts", .watched)
 struct TranscriptTests {

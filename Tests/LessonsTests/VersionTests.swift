@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Book
+
 /// The one version number, wherever it is told.
 @Suite("The version", .watched)
 struct VersionTests {

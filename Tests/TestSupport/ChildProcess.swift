@@ -1,22 +1,8 @@
+internal import Console
 public import Foundation
 internal import RawObserving
 
-// Darwin's types are pointers, which are nil until they are initialised; those of Glibc and Musl are structures.
-#if canImport(Darwin)
-  private typealias FileActions = posix_spawn_file_actions_t?
-  private typealias Attributes = posix_spawnattr_t?
-#elseif canImport(Glibc) || canImport(Musl)
-  private typealias FileActions = posix_spawn_file_actions_t
-  private typealias Attributes = posix_spawnattr_t
-#else
-  #error("TestSupport needs the C library of Darwin, Glibc or Musl")
-#endif
-
 /// A program that was run to its end.
-///
-/// It is started with `posix_spawn` and not with Foundation's `Process`: that one lists the open files of this
-/// process as it starts another, and ends it where exit tests have hundreds of them open and more come
-/// meanwhile.
 public struct ChildProcess: Sendable {
   /// The exit code, or the signal that ended it.
   public let status: Int32
@@ -68,31 +54,24 @@ public struct ChildProcess: Sendable {
     let outputFile = folderOfFiles.appendingPathComponent("output")
     let errorFile = folderOfFiles.appendingPathComponent("errors")
 
-    // `posix_spawn_file_actions_addchdir_np` is not imported from glibc; the shell can do it.
-    var words = [program.path] + arguments
-    if let folder { words = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path] + words }
-    let variables = surroundings().merging(environment) { _, new in new }.map { "\($0)=\($1)" }
-
-    let process = try spawn(words, variables) { actions in
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      let creating = O_WRONLY | O_CREAT | O_TRUNC
-      switch output {
-      case .apart:
-        posix_spawn_file_actions_addopen(&actions, 1, outputFile.path, creating, 0o600)
-        posix_spawn_file_actions_addopen(&actions, 2, errorFile.path, creating, 0o600)
-      case .together:
-        posix_spawn_file_actions_addopen(&actions, 1, outputFile.path, creating, 0o600)
-        posix_spawn_file_actions_adddup2(&actions, 1, 2)
-      case .file(let file):
-        posix_spawn_file_actions_adddup2(&actions, file, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-      case .fileForBoth(let file):
-        posix_spawn_file_actions_adddup2(&actions, file, 1)
-        posix_spawn_file_actions_adddup2(&actions, file, 2)
-      case .terminal(let file):
-        for descriptor in 0...2 { posix_spawn_file_actions_adddup2(&actions, file, CInt(descriptor)) }
-      }
+    let input = Spawning.File(STDIN_FILENO, .path("/dev/null", O_RDONLY))
+    func open(_ place: CInt, _ file: URL) -> Spawning.File {
+      .init(place, .path(file.path, O_WRONLY | O_CREAT | O_TRUNC))
     }
+    func all(_ places: ClosedRange<CInt>, _ file: CInt) -> [Spawning.File] { places.map { .init($0, .open(file)) } }
+    let files =
+      switch output {
+      case .apart: [input, open(STDOUT_FILENO, outputFile), open(STDERR_FILENO, errorFile)]
+      case .together: [input, open(STDOUT_FILENO, outputFile), .init(STDERR_FILENO, .open(STDOUT_FILENO))]
+      case .file(let file): [input] + all(1...1, file) + [.init(STDERR_FILENO, .path("/dev/null", O_WRONLY))]
+      case .fileForBoth(let file): [input] + all(1...2, file)
+      case .terminal(let file): all(0...2, file)
+      }
+    let process = try Spawning.spawn(
+      TimedProcess.words(program, arguments, in: folder),
+      variables: surroundings().merging(environment) { _, new in new }, files,
+      // Tests that run behind `nohup` ignore that the terminal closes.
+      unignored: [SIGHUP])
     let timer = Timer(process, seconds: limit)
     started(process)
     // The number stays the process's own until `waitpid`, so that the timer cannot kill another.
@@ -117,11 +96,9 @@ public struct ChildProcess: Sendable {
           \(printed.isEmpty ? "(nothing)" : String(printed))
           """)
     }
-    // As <sys/wait.h> takes it apart: the low seven bits are the signal.
-    let signal = status & 0x7f
+    let parts = TimedProcess.parts(of: status)
     return ChildProcess(
-      status: signal != 0 ? signal : (status >> 8) & 0xff, wasSignalled: signal != 0,
-      output: text(outputFile), errors: text(errorFile))
+      status: parts.status, wasSignalled: parts.wasSignalled, output: text(outputFile), errors: text(errorFile))
   }
 
   /// The environment of each child: that of this process, except for what changes what a program prints.
@@ -138,41 +115,6 @@ public struct ChildProcess: Sendable {
       "SWIFT_BACKTRACE": "enable=no",  // hundreds of lines that differ each time
     ]
     return others.merging(same) { _, new in new }
-  }
-
-  private static func spawn(
-    _ words: [String], _ variables: [String],
-    _ prepare: (inout FileActions) -> Void
-  ) throws -> pid_t {
-    #if canImport(Darwin)
-      var (actions, attributes): (FileActions, Attributes) = (nil, nil)
-    #else
-      var (actions, attributes) = (FileActions(), Attributes())
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    // The threads that run tests let no signal through, and a child would take that over.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    // Tests that run behind `nohup` ignore that the terminal closes, and a child would take that over, too.
-    sigaddset(&signals, SIGHUP)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, numericCast(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    prepare(&actions)
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
-    defer { for string in arguments + environment { free(string) } }
-    var process: pid_t = 0
-    let failure = posix_spawn(&process, words[0], &actions, &attributes, &arguments, &environment)
-    guard failure == 0 else {
-      throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO)
-    }
-    return process
   }
 
   /// Kills a process that takes too long.

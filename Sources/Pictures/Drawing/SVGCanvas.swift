@@ -2,38 +2,38 @@ import Recording
 
 /// The elements of an SVG, made from the items of a scene. What stands on one line of text is one element. In a file, so
 /// are all shapes of one paint: nothing has to tell them apart there, while a page shows and hides them by their steps.
-struct SVGCanvas {
+package struct SVGCanvas {
   /// The size of a cell in pixels, and the room above a row and around the drawing.
   static let (cellWidth, cellHeight, margin) = (8, 19, 10)
-  static let rowGap = 7
+  package static let rowGap = 7
 
   private let scene: Scene
   private let isInPage: Bool
-  private(set) var lines: [String] = []
+  package private(set) var lines: [String] = []
   /// The shapes of a file, by their paint, in the order in which these are needed.
   private var shapes: [(name: String, data: String)] = []
   /// The texts on the line that is being painted, and where its letters stand.
   private var row: (y: Int, spans: [(attributes: String, text: String)]) = (0, [])
 
-  init(_ scene: Scene, isInPage: Bool) { (self.scene, self.isInPage) = (scene, isInPage) }
+  package init(_ scene: Scene, isInPage: Bool) { (self.scene, self.isInPage) = (scene, isInPage) }
 
-  var width: Int { left(scene.columns) + Self.margin }
+  package var width: Int { left(scene.columns) + Self.margin }
   /// A page has the key apart.
-  var height: Int { top(isInPage ? scene.keyLine ?? scene.height : scene.height) + Self.margin }
+  package var height: Int { top(isInPage ? scene.keyLine ?? scene.height : scene.height) + Self.margin }
 
   /// The left edge of a column, and its middle.
   private func left(_ column: Int) -> Int { Self.margin + column * Self.cellWidth }
   private func middle(_ column: Int) -> Int { left(column) + Self.cellWidth / 2 }
 
   /// The upper edge of a line, and its middle. Above the first line of a row there is some room.
-  func top(_ line: Int) -> Int {
+  package func top(_ line: Int) -> Int {
     Self.margin + line * Self.cellHeight + scene.breaks.count { $0 <= line } * Self.rowGap
   }
   private func middle(ofLine line: Int) -> Int { top(line) + Self.cellHeight / 2 }
-  func bottom(_ line: Int) -> Int { top(line) + Self.cellHeight }
+  package func bottom(_ line: Int) -> Int { top(line) + Self.cellHeight }
 
   /// Adds the items of the scene. In a page, those of a side and of steps are in a group each.
-  mutating func paint() {
+  package mutating func paint() {
     var side: Int?
     var steps: ClosedRange<Int>?
     for item in scene.items where !isInPage || item.line < scene.keyLine ?? .max {

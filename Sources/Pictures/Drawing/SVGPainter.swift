@@ -37,7 +37,7 @@ package enum SVGPainter {
     """
 
   /// The lines of the style sheet that a drawing needs.
-  static func style(for lines: [String]) -> String {
+  package static func style(for lines: [String]) -> String {
     let used = Set(
       lines.joined().matches(of: #/class="([^"]*)"/#).flatMap { $0.1.split(separator: " ") } + ["paper", "life", "b"])
     return style.split(separator: "\n").filter { line in

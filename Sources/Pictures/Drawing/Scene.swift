@@ -4,16 +4,16 @@ import Recording
 ///
 /// ``TextPainter`` and ``SVGPainter`` paint the same scene, so what fits in one fits in the other.
 package struct Scene: Equatable, Sendable {
-  enum Paint: String, CaseIterable, Sendable {
+  package enum Paint: String, CaseIterable, Sendable {
     case ink, dim, bad, registration, thread
   }
 
-  enum Anchor: Sendable {
+  package enum Anchor: Sendable {
     case start, middle, end
   }
 
   /// What a vertical bar means, and its character in a terminal.
-  enum Bar: Character, CaseIterable, Sendable {
+  package enum Bar: Character, CaseIterable, Sendable {
     /// The lane of an object, where it does not live.
     case lane = " "
     case alive = "┃"
@@ -29,7 +29,7 @@ package struct Scene: Equatable, Sendable {
   }
 
   /// A mark of one cell, and its character.
-  enum Sign: Character, CaseIterable, Sendable {
+  package enum Sign: Character, CaseIterable, Sendable {
     case change = "●"
     case announcement = "◇"
     case runs = "·"
@@ -40,14 +40,14 @@ package struct Scene: Equatable, Sendable {
   }
 
   /// A line of an ownership scene, and its characters along and down.
-  enum Line: String, Sendable {
+  package enum Line: String, Sendable {
     case solid = "─│"
     case dashed = "╌╎"
     case dotted = "┈┊"
   }
 
   /// How a box is drawn: its lines along and down, and its corners.
-  enum Look: String, CaseIterable, Sendable {
+  package enum Look: String, CaseIterable, Sendable {
     case alive = "─│┌┐└┘"
     case dying = "╌╎┌┐└┘"
     case gone = "┄┊┌┐└┘"
@@ -56,13 +56,15 @@ package struct Scene: Equatable, Sendable {
     case frame = "═║╔╗╚╝"
   }
 
-  struct Cell: Hashable, Sendable {
+  package struct Cell: Hashable, Sendable {
     var column: Int
     var line: Int
+
+    package init(column: Int, line: Int) { (self.column, self.line) = (column, line) }
   }
 
   /// Widths and heights are in cells.
-  enum Shape: Equatable, Sendable {
+  package enum Shape: Equatable, Sendable {
     case text(String, Anchor = .start, isBold: Bool = false)
     case bar(Bar, height: Int = 1)
     /// To the right, or to the left if the width is negative. A stopped arrow does not arrive.
@@ -83,15 +85,22 @@ package struct Scene: Equatable, Sendable {
     case route([Cell], Line)
   }
 
-  struct Item: Equatable, Sendable {
-    var shape: Shape
+  package struct Item: Equatable, Sendable {
+    package var shape: Shape
     var column: Int
-    var line: Int
-    var paint = Paint.ink
+    package var line: Int
+    package var paint: Paint
     /// The side of a timeline with two sides.
     var side: Int?
     /// In a timeline, the steps whose row this belongs to. In an ownership scene, the steps after which it is visible.
-    var steps: ClosedRange<Int>?
+    package var steps: ClosedRange<Int>?
+
+    package init(
+      shape: Shape, column: Int, line: Int, paint: Paint = .ink, side: Int? = nil, steps: ClosedRange<Int>? = nil
+    ) {
+      (self.shape, self.column, self.line) = (shape, column, line)
+      (self.paint, self.side, self.steps) = (paint, side, steps)
+    }
 
     /// How many lines it needs.
     var height: Int {
@@ -103,7 +112,7 @@ package struct Scene: Equatable, Sendable {
     }
   }
 
-  enum Kind: Sendable {
+  package enum Kind: Sendable {
     case timeline, ownership
   }
 
@@ -117,22 +126,22 @@ package struct Scene: Equatable, Sendable {
 
   let kind: Kind
   /// For readers who do not see the drawing.
-  let title: String
+  package let title: String
   package let description: String
   package let columns: Int
-  private(set) var height = 0
-  private(set) var items: [Item] = []
+  package private(set) var height = 0
+  package private(set) var items: [Item] = []
   private(set) var key: [KeyEntry] = []
   /// The line of the blank above the key, if there is one.
   private(set) var keyLine: Int?
   /// The lines at which rows begin: an SVG has some room above them.
   var breaks: [Int] = []
 
-  init(_ kind: Kind, title: String, description: String, columns: Int) {
+  package init(_ kind: Kind, title: String, description: String, columns: Int) {
     (self.kind, self.title, self.description, self.columns) = (kind, title, description, columns)
   }
 
-  mutating func add(_ item: Item) {
+  package mutating func add(_ item: Item) {
     items.append(item)
     grow(to: item.line + item.height)
   }

@@ -5,7 +5,7 @@ import Recording
 import Scenarios
 
 /// `scenarios new`: writes a first program to play with.
-struct NewProgram {
+package struct NewProgram {
   private let screen: Screen
 
   init(_ screen: Screen) { self.screen = screen }
@@ -42,7 +42,7 @@ struct NewProgram {
     }
   }
 
-  static let text = """
+  package static let text = """
     import ManagedObserving
     import RawObserving
 

@@ -1,7 +1,7 @@
 import Console
 import Foundation
 import Marking
-import RawObserving
+package import RawObserving
 import Recording
 import Scenarios
 
@@ -59,7 +59,7 @@ package struct PlayedRun {
   ///   - limit: in seconds.
   ///   - isUnwanted: called many times a second. Ends the run when it returns true.
   /// - Throws: `CompilerError` with what the compiler says of the file; ``Unwanted``.
-  init(
+  package init(
     _ file: String, with text: String? = nil, called name: String? = nil,
     _ caller: (text: String, arguments: [String])? = nil,
     input: ProgramInput = .none, limit: Int = 10, era: Era = .classic, megabytes: Int = 1, isColoured: Bool,
@@ -210,7 +210,7 @@ package struct PlayedRun {
   }
 
   /// The run as one side of a timeline.
-  var side: DrawnSide {
+  package var side: DrawnSide {
     DrawnSide(picture: Picture(of: recorded, wanted: nil), label: name, title: "", hasLines: true)
   }
 }

@@ -5,7 +5,7 @@ import Recording
 import Scenarios
 
 /// What a program reads from its standard input.
-struct ProgramInput {
+package struct ProgramInput {
   static let none = ProgramInput(nil)
 
   /// The open file; nil if there is nothing to read.

@@ -19,7 +19,7 @@ package struct Act: Sendable {
   /// Whether it is the same mistake, made through the mediator, which does not prevent it.
   package var sameMistake = false
   /// Whether two threads really run at the same time, so that no two recordings are the same.
-  var isRace = false
+  package var isRace = false
   /// The story. It returns what it found, composed from what it counted.
   let body: @Sendable (Story) -> String
 

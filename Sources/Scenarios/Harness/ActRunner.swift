@@ -11,7 +11,7 @@ package struct ActResult: Sendable {
   package let number: Int
   package let era: Era
   /// The lines that the act printed.
-  let lines: [String]
+  package let lines: [String]
   package var outcome: Outcome
   /// What happened, in order; empty unless the run was recorded.
   var events: [RecordedEvent] = []
@@ -25,7 +25,7 @@ package struct ActResult: Sendable {
 
 extension ActResult {
   /// What became of a run whose process printed this, and ended so.
-  init(of run: PlannedRun, printed output: String, status: Int32, wasSignalled: Bool) {
+  package init(of run: PlannedRun, printed output: String, status: Int32, wasSignalled: Bool) {
     let printed = ProcessOutput(output)
     var lines = wasSignalled ? printed.story : printed.lines
     let outcome: Outcome
@@ -44,7 +44,7 @@ extension ActResult {
 
 extension PlannedRun {
   /// The arguments with which `scenarios` makes the run in its own process.
-  var arguments: [String] { ["run", pitfall.id, "--act", "\(act + 1)", "--era", "\(era)", "--in-process"] }
+  package var arguments: [String] { ["run", pitfall.id, "--act", "\(act + 1)", "--era", "\(era)", "--in-process"] }
 }
 
 /// Runs acts, each in a process of its own: a process has one era, and some acts end their process.

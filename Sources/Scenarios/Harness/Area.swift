@@ -1,5 +1,5 @@
 /// What a pitfall is about: the letters of its id.
-enum Area: String, CaseIterable, Sendable {
+package enum Area: String, CaseIterable, Sendable {
   case registration = "REG"
   case removal = "REM"
   case lifetime = "LIF"
@@ -12,7 +12,7 @@ enum Area: String, CaseIterable, Sendable {
   case collections = "COL"
   case today = "MOD"
 
-  var title: String {
+  package var title: String {
     switch self {
     case .registration: "registration: adding, and being called for it"
     case .removal: "removal"
@@ -46,7 +46,7 @@ enum Area: String, CaseIterable, Sendable {
   }
 
   /// The pitfalls of the area, by their numbers.
-  var pitfalls: [Pitfall] {
+  package var pitfalls: [Pitfall] {
     Pitfall.all.filter { $0.area == self }.sorted { $0.idNumber < $1.idNumber }
   }
 }

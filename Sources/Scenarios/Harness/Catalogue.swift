@@ -15,7 +15,7 @@ extension Lesson {
   package var hasMoreQuestions: Bool { pitfalls.contains { $0.id != prediction?.id } }
 
   /// The pitfalls whose cards belong to the lesson, in the order in which it is best to read them.
-  var pitfalls: [Pitfall] {
+  package var pitfalls: [Pitfall] {
     switch self {
     case .start, .whyObserve, .insideTheEngine, .everyOrder: []
     case .addReactRemove: [.unhandledCallback]

@@ -41,7 +41,7 @@ package enum Lesson: String, CaseIterable, Sendable {
   }
 
   /// What it is about, in a sentence. It does not answer the prediction.
-  var idea: String {
+  package var idea: String {
     switch self {
     case .start: "You run small programs that fail, and learn to read what they print."
     case .whyObserve: "One object is called when a property of another changes, and sometimes that is worth its price."
@@ -64,12 +64,12 @@ package enum Lesson: String, CaseIterable, Sendable {
   }
 
   /// The parts of the course, each with its first lesson.
-  static let parts: [(title: String, first: Lesson)] = [
+  package static let parts: [(title: String, first: Lesson)] = [
     ("By hand", .start), ("The mediator", .buildAMediator), ("Today", .today), ("How it works", .insideTheEngine),
   ]
 
   /// How many minutes it takes to read it and to look at its runs; the exercises come on top. A test measures them.
-  var minutes: Int {
+  package var minutes: Int {
     switch self {
     case .whyObserve: 4
     case .start, .insideTheEngine: 6
@@ -83,7 +83,7 @@ package enum Lesson: String, CaseIterable, Sendable {
   }
 
   /// The lessons that have to be read before it.
-  var needs: [Lesson] {
+  package var needs: [Lesson] {
     switch self {
     case .start: []
     case .whyObserve: [.start]

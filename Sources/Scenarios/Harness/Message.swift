@@ -1,5 +1,5 @@
 import Foundation
-import RawObserving
+package import RawObserving
 
 /// The parts of a last message that are the same in every run.
 package struct Message: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct Message: Hashable, Sendable {
   /// The rule that was broken; nil if the process dies of something else.
   let violation: Violation.ID?
   /// How the message differs elsewhere, or how to tell pitfalls with this message apart.
-  let hint: String?
+  package let hint: String?
 
   init(_ violation: Violation.ID?, _ parts: String..., hint: String? = nil) {
     self.violation = violation
@@ -19,16 +19,16 @@ package struct Message: Hashable, Sendable {
   }
 
   /// The message as one line, with dots for what differs from run to run.
-  var text: String { exception.map { "\($0): \(words)" } ?? words }
+  package var text: String { exception.map { "\($0): \(words)" } ?? words }
 
   /// The name of the exception; nil if it is none of Apple's.
-  var exception: String? { violation?.exception }
+  package var exception: String? { violation?.exception }
 
   /// The parts of the text, with dots in between.
-  var words: String { parts.isEmpty ? "(no message)" : parts.joined(separator: " … ") }
+  package var words: String { parts.isEmpty ? "(no message)" : parts.joined(separator: " … ") }
 
   /// Whether a process that broke this rule, or none, ended with this message.
-  func matches(_ violation: Violation.ID?, _ text: String) -> Bool { violation == self.violation && isFound(in: text) }
+  package func matches(_ violation: Violation.ID?, _ text: String) -> Bool { violation == self.violation && isFound(in: text) }
 
   /// Whether a process printed this message.
   package func isFound(in text: String) -> Bool {

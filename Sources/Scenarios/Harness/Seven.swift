@@ -1,6 +1,6 @@
 extension Pitfall {
   /// The cards to read if one reads only seven, in that order, each with the reason.
-  static let seven: [(pitfall: Pitfall, reason: String)] = [
+  package static let seven: [(pitfall: Pitfall, reason: String)] = [
     (.repeatedHook, "A method that runs again adds again with every tool: KVO, notifications, Combine."),
     (.unwrappedProperty, "Observing works only if the property takes part, and no error says that it does not."),
     (.observerDiesFirst, "It asks what all observing depends on: which of the two objects is deallocated first."),

@@ -1,0 +1,107 @@
+/// The first line of a transcript, `$ ./scenarios run REG-1 | tail -3`, taken apart.
+///
+/// No shell is involved: arguments are split at spaces, single quotes hold one together, and the
+/// tests cut the output themselves.
+struct Command: Equatable, Sendable {
+  var arguments: [String]
+  var part = Part.all
+
+  /// Which lines of the output are shown.
+  enum Part: Equatable, Sendable {
+    case all
+    case head(Int)
+    case tail(Int)
+
+    func cut(_ lines: [String]) -> [String] {
+      switch self {
+      case .all: lines
+      case .head(let count): Array(lines.prefix(count))
+      case .tail(let count): Array(lines.suffix(count))
+      }
+    }
+  }
+
+  init(_ line: String) throws(Unreadable) {
+    guard line.hasPrefix("$ ") else {
+      throw Unreadable("a console block begins with \"$ ./scenarios …\"")
+    }
+    var words = try Self.words(line.dropFirst(2))
+    if let bar = words.firstIndex(of: "|") {
+      part = try Self.part(words[(bar + 1)...])
+      words.removeSubrange(bar...)
+    }
+    guard words.first == "./scenarios" else {
+      throw Unreadable("a console block shows ./scenarios, not \"\(line)\"")
+    }
+    arguments = Array(words.dropFirst())
+  }
+
+  private static func part(_ words: ArraySlice<String>) throws(Unreadable) -> Part {
+    if words.count == 2, let option = words.last, option.hasPrefix("-"),
+      let count = Int(option.dropFirst()), count > 0
+    {
+      if words.first == "head" { return .head(count) }
+      if words.first == "tail" { return .tail(count) }
+    }
+    let text = words.joined(separator: " ")
+    throw Unreadable("only \"| head -N\" and \"| tail -N\" are understood, not \"| \(text)\"")
+  }
+
+  private static func words(_ text: Substring) throws(Unreadable) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var isQuoted = false
+    for character in text {
+      switch character {
+      case "'":
+        isQuoted.toggle()
+        word = word ?? ""
+      case " " where !isQuoted:
+        if let word { words.append(word) }
+        word = nil
+      case _ where !isQuoted && "\"\\$&;<>*?`()".contains(character):
+        throw Unreadable("a transcript runs without a shell, so \(character) has no meaning in it")
+      default:
+        word = (word ?? "") + String(character)
+      }
+    }
+    if isQuoted { throw Unreadable("a quote in the command is never closed") }
+    if let word { words.append(word) }
+    return words
+  }
+}
+
+/// What cannot be the same in two runs, and what a transcript shows in its place.
+enum Pattern: String, CaseIterable, Sendable {
+  /// `0x7f01a2b3` becomes `0x…`, in every transcript. Nil, `0x0`, is always the same and stays.
+  case address
+  /// `12:03:07` becomes `hh:mm:ss`.
+  case time
+  /// `0.42 s` becomes `… s`, also `ms` and `seconds`.
+  case seconds
+
+  func replaced(in text: String) -> String {
+    switch self {
+    case .address: text.replacing(/0x(?!0\b)[0-9a-f]+/, with: "0x…")
+    case .time: text.replacing(/\b\d\d:\d\d:\d\d\b/, with: "hh:mm:ss")
+    case .seconds: text.replacing(/\b\d+(?:\.\d+)? ?(ms|s|seconds)\b/) { "… \($0.1)" }
+    }
+  }
+
+  /// The patterns that a comment asks for: addresses always, and those after the word `normalise`.
+  static func declared(by comment: BlockComment?) throws(Unreadable) -> [Pattern] {
+    guard let declaration = comment?["transcript"], !declaration.isEmpty else { return [.address] }
+    let words = declaration.split { $0 == " " || $0 == "," }
+    guard words.first == "normalise" else {
+      throw Unreadable("the comment says \"\(declaration)\", which is not \"normalise …\"")
+    }
+    return try [.address]
+      + words.dropFirst().map { word throws(Unreadable) in
+        guard let pattern = Pattern(rawValue: String(word)) else {
+          let known = allCases.map(\.rawValue).joined(separator: ", ")
+          throw Unreadable("there is no pattern \"\(word)\"; there are \(known)")
+        }
+        return pattern
+      }
+  }
+}

@@ -1,0 +1,285 @@
+import Foundation
+import ProgramSupport
+import RawObserving
+import TestSupport
+import Testing
+
+@testable import Course
+@testable import Pictures
+@testable import Recording
+@testable import Scenarios
+
+@Suite("Questions", .watched)
+final class QuizTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private var file: PositionFile { PositionFile(["XDG_DATA_HOME": folder.path]) }
+
+  private func run(_ words: String) throws -> BuiltScenarios.Run {
+    try BuiltScenarios.shell("export XDG_DATA_HOME='\(folder.path)' && scenarios \(words) </dev/null")
+  }
+
+  /// The number of the right answer, or of a wrong one.
+  private func choice(_ id: String, isRight: Bool) throws -> Int {
+    try #require(Pitfall.named(id)?.prediction.choices.firstIndex { $0.isRight == isRight }) + 1
+  }
+
+  // MARK: A quiz
+
+  @Test("a question comes with its code; the answer with its reason and its run")
+  func answer() throws {
+    let pitfall = try #require(Pitfall.named("REG-1"))
+    let asked = try run("quiz REG-1")
+    #expect(asked.exitCode == 0 && asked.output.contains("'./scenarios quiz REG-1 --answer N'"))
+    for (number, line) in try CodeExcerpt.all(of: .raw, in: pitfall).flatMap(\.forQuestion) where !line.isEmpty {
+      #expect(asked.output.contains("\(number) \(line)\n"))
+    }
+    #expect(!asked.output.contains("needs a second remove"), "a comment tells the answer")
+    let wrong = try choice("REG-1", isRight: false)
+    let answered = try run("quiz REG-1 --answer \(wrong)")
+    let right = try #require(pitfall.prediction.choices.first { $0.isRight })
+    #expect(answered.output.contains("raw 1/3") && answered.output.contains("✗ You expected: "))
+    #expect(answered.output.contains("The answer is: \(right.text)"))
+    #expect(try run("quiz REG-1 --answer 9").exitCode == 64)
+  }
+
+  @Test("what is missed is asked again at the end, and first the next time")
+  func missed() throws {
+    let names = ["MOD-16", "MOD-8"]
+    let words = names.joined(separator: " ")
+    #expect(try run("quiz \(words)").output.contains("\nMOD-16: what"))
+    _ = try run("quiz \(words) --answer \(try choice("MOD-16", isRight: false))")
+    #expect(try run("quiz \(words)").output.contains("\nMOD-8: what"))
+    let second = try run("quiz \(words) --answer \(try choice("MOD-8", isRight: true))")
+    #expect(!second.output.contains("That is all"))
+    #expect(try run("quiz \(words)").output.contains("\nMOD-16: what"))
+    #expect(try file.read().missed == ["MOD-16"])
+    let third = try run("quiz \(words) --answer \(try choice("MOD-16", isRight: true))")
+    #expect(third.output.contains("1 of 2 were right the first time") && third.output.contains("You missed MOD-16"))
+    #expect(try file.read().missed.isEmpty && file.read().quizzes.isEmpty)
+    // It was right in the end. A wrong answer elsewhere brings it to the front.
+    _ = try run("quiz MOD-8 --answer \(try choice("MOD-8", isRight: false))")
+    #expect(try run("quiz \(words)").output.contains("\nMOD-8: what"))
+  }
+
+  @Test("on a terminal one question follows the other, and Ctrl-D leaves the rest for later")
+  func onTerminal() throws {
+    let (first, second) = (try choice("MOD-16", isRight: true), try choice("MOD-8", isRight: true))
+    func quiz(_ typed: [String]) throws -> String {
+      try Terminal.run(
+        try BuiltScenarios.url, ["quiz", "MOD-16", "MOD-8"], environment: ["XDG_DATA_HOME": folder.path],
+        events: typed.map { ("from 1 to ", .type($0)) }
+      ).shown
+    }
+    let begun = try quiz(["\(first)\n", "\u{4}"])
+    #expect(begun.contains("MOD-16: what") && begun.contains("MOD-8: what") && begun.contains("✓ You expected"))
+    #expect(try file.read().quizzes.count == 1)
+    let ended = try quiz(["\(second)\n"])
+    #expect(!ended.contains("MOD-16: what") && ended.contains("2 of 2 were right the first time"))
+  }
+
+  @Test("an area has a question about each of its pitfalls", arguments: Area.allCases)
+  func areas(_ area: Area) {
+    #expect(Set(area.pitfalls.map(\.id)).isSubset(of: Question.names(of: area.pitfalls)))
+  }
+
+  @Test("every question has code to look at", arguments: Pitfall.all)
+  func code(of pitfall: Pitfall) throws {
+    let code = try Question.choice(pitfall).code().flatMap(\.forQuestion).map(\.text)
+    #expect(code.contains { !$0.isEmpty })
+    #expect(!code.contains { $0.contains("snippet.") || $0.hasPrefix("//") })
+    expectUntold(code)
+    // A check in the mediator tells what it does.
+    #expect(!code.contains { $0.contains("terminate(") })
+  }
+
+  /// Expects that no line has a text of the story's output.
+  private func expectUntold(_ code: [String], _ location: SourceLocation = #_sourceLocation) {
+    for line in code {
+      #expect(!line.contains(#/story\.say\("[^…]/#), sourceLocation: location)
+      #expect(!line.contains(#/^ *(return|let finding =) .*".*"$/#), sourceLocation: location)
+    }
+  }
+
+  @Test("of what a story says, a question shows only the values, and nothing of what it finds")
+  func untold() throws {
+    let source = [
+      "  func f() {", "    story.say(\"it dies\")", "    view.story.say(\"it dies\")",
+      "    story.say(\"it is \\(times(a.b)) and \\(c)\")", "    deinit { story.say(\"it dies\") }",
+      "    return \"it finds \\(a)\"", "      + \"and more\"", "    return total  // as above", "",
+      "    // snippet.end", "", "  }",
+    ]
+    let shown = CodeExcerpt.members(of: source, in: "x", with: [3]).flatMap(\.forQuestion)
+    #expect(
+      shown.map(\.text) == [
+        "func f() {", "  story.say(\"… \\(times(a.b)) \\(c)\")", "  deinit { story.say(\"…\") }", "  return total", "",
+        "}",
+      ])
+    #expect(shown.map(\.number) == [1, 4, 5, 8, 9, 12])
+  }
+
+  @Test("comments go, and everything else of a line stays")
+  func uncommented() throws {
+    let source = try PackageRoot.lines(of: "Sources/Scenarios/Pitfalls/Registration/DoubleAdd.swift")
+    let members = CodeExcerpt.members(of: source, in: "x", with: [source.count - 5])
+    #expect(members.count == 1 && members[0].lines.last == "}")
+  }
+
+  // MARK: The ten
+
+  @Test(
+    "the ten of a path are about pitfalls that its lessons explain, and no lesson asks one",
+    arguments: CoursePath.allCases)
+  func ten(of path: CoursePath) throws {
+    let ten = Quiz.ten(of: path)
+    #expect(ten.count == 10 && Set(ten).count == 10)
+    #expect(Set(ten).isDisjoint(with: Lesson.allCases.compactMap { $0.prediction?.id }))
+    for pitfall in ten.compactMap(Pitfall.named) {
+      let stop = try #require(path.stops.first { $0.lesson == pitfall.lesson }, "\(pitfall.id)")
+      let page = try PackageRoot.lines(of: "Lessons/\(pitfall.lesson.rawValue)").joined(separator: "\n")
+      let sections = page.split(separator: "\n## ")
+      let read = sections.filter { section in
+        stop.part.map { $0.sections.contains { section.hasPrefix("\($0)\n") } } ?? !section.hasPrefix("Cards\n")
+      }
+      #expect(read.contains { $0.contains(pitfall.card) }, "\(pitfall.id)")
+    }
+  }
+
+  @Test("no tracing question of a path is about the act that one of its ten asks about", arguments: CoursePath.allCases)
+  func tenAreNotTraced(on path: CoursePath) {
+    for case .tracing(let tracing) in Course.steps(on: path) where Quiz.ten(of: path).contains(tracing.pitfall.id) {
+      #expect(tracing.act != tracing.pitfall.prediction.act, "\(tracing.name)")
+    }
+  }
+
+  @Test("the ten of the whole course are about ten areas")
+  func areasOfTen() {
+    #expect(Set(Quiz.ten(of: .maintain).compactMap(Pitfall.named).map(\.area)).count == 10)
+  }
+
+  @Test("a change of the path changes the ten, and what was answered on the other one is not compared")
+  func tenOfNewCode() throws {
+    var position = Position()
+    position.path = .new
+    let (old, new) = (Quiz.ten(of: .maintain), Quiz.ten(of: .new))
+    position.tens = [Dictionary(uniqueKeysWithValues: old.map { ($0, true) })]
+    #expect(file.write(position) == nil)
+    #expect(try run("quiz --ten").output.contains("before the path for new code"))
+    var last = ""
+    for id in new { last = try run("quiz --ten --answer \(try choice(id, isRight: true))").output }
+    #expect(last.contains("10 of 10 right.") && last.contains("That is kept."))
+  }
+
+  @Test("without a path the ten are those of the whole course, which is then the path, and the program says so")
+  func tenWithoutPath() throws {
+    let first = try run("quiz --ten").output
+    #expect(first.contains("This is the whole course.") && first.contains("before the whole course"))
+    #expect(try file.read().path == .maintain)
+  }
+
+  @Test("the ten are asked without answers; the second time the result is compared with the first")
+  func twice() throws {
+    func take(right count: Int) throws -> String {
+      var last = ""
+      for (index, id) in Quiz.ten(of: .maintain).enumerated() {
+        #expect(try run("quiz --ten").output.contains("Question \(index + 1) of 10."))
+        last = try run("quiz --ten --answer \(try choice(id, isRight: index < count))").output
+        #expect(!last.contains("You expected") && !last.contains("The answer is: "))
+      }
+      return last
+    }
+    let before = try take(right: 4)
+    #expect(before.contains("4 of 10 right.") && before.contains("That is kept."))
+    // The course asks its own questions as if these had never been asked.
+    #expect(try file.read().answers.isEmpty && file.read().missed.isEmpty)
+    let after = try take(right: 7)
+    #expect(after.contains("7 of 10 right.") && after.contains("The first time it was 4."))
+    #expect(after.contains("Right now and not then: \(Quiz.ten(of: .maintain)[4..<7].joined(separator: ", "))."))
+    #expect(after.contains("To read: \(Quiz.ten(of: .maintain)[7...].joined(separator: ", "))."))
+  }
+
+  // MARK: Tracing
+
+  @Test("there are ten tracing questions, of four kinds")
+  func tracing() {
+    #expect(Tracing.all.count == 10 && Set(Tracing.all.map(\.name)).count == 10)
+    for kind in [Tracing.Kind.calls, .order, .line] { #expect(Tracing.all.count { $0.kind == kind } >= 2) }
+    #expect(Set(Tracing.all.map { $0.pitfall.lesson.number }).count >= 8)
+  }
+
+  @Test("the answer is in the recording, and its code is shown", arguments: Tracing.all.map(\.name))
+  func trace(_ name: String) throws {
+    let tracing = try #require(Tracing.all.first { $0.name == name })
+    let recorded = try #require(
+      try RecordedRuns.all.first { $0.pitfall == tracing.pitfall.id && $0.act == tracing.act && $0.era == "classic" })
+    let trace = try Trace(of: tracing, in: recorded)
+    let shown = trace.code.flatMap(\.forQuestion)
+    expectUntold(shown.map(\.text))
+    switch tracing.kind {
+    case .calls:
+      // Counted in another way: what each registration, and each record, did.
+      let direct = recorded.events.count { $0.what == .calls && $0.other != "mediator" }
+      #expect(trace.answer == [direct + recorded.events.count { $0.what == .passes }])
+    case .order:
+      #expect(Set(trace.names).count > 1 && trace.answer.count >= trace.names.count)
+      #expect(trace.answer.map { trace.names[$0 - 1] } == recorded.calls.map(\.object))
+    case .runs:
+      // The line counts what the pitfall finds: the calls of a view.
+      #expect(trace.answer == [recorded.events.count { $0.what == .says && $0.text == "the view is called" }])
+    case .line:
+      let line = try #require(trace.answer.first)
+      #expect(shown.contains { $0.number == line && !$0.text.isEmpty })
+      // The line that began last. An object is checked when its own deinit is over: then it is the line that waits for it.
+      let last = try #require(recorded.events.last { $0.what == .line && $0.lines.first?.file == recorded.source })
+      let isOver = last.by == "deinit" && recorded.events.last?.violation == .deallocatedWhileObserved
+      #expect(line == last.lines.dropFirst(isOver ? 1 : 0).first?.line)
+    }
+    // A text in the code may tell a number.
+    let told = shown.flatMap { $0.text.matches(of: /"[^"]*"/).map { $0.output.lowercased() } }
+    for word in try Self.words(for: trace) { #expect(!told.contains { $0.contains(word) }, "\(word) is told") }
+    let lines = Set(trace.code.flatMap { $0.firstLine..<$0.firstLine + $0.lines.count })
+    for line in recorded.linesThatRan { #expect(lines.contains(line), "line \(line) ran") }
+    let question = Question.traced(trace)
+    #expect(question.isRight(trace.answer) && !question.isRight([trace.answer[0] + 1]))
+    #expect(question.answer(trace.answer.map { "\($0)" }.joined(separator: ", ")) == trace.answer)
+    #expect(question.answer("x") == nil && question.answer("") == nil)
+  }
+
+  /// The words in which a text could tell the answer to a question about a number.
+  private static func words(for trace: Trace) throws -> [String] {
+    let words = [["never"], ["once"], ["twice", "two calls"], ["three"], ["four"], ["five"], ["six"]]
+    switch trace.tracing.kind {
+    case .calls, .runs:
+      let number = trace.answer[0]
+      return try #require(words.indices.contains(number) ? words[number] : nil) + ["\(number) time", "\(number) call"]
+    case .order, .line: return []
+    }
+  }
+
+  @Test("a death is asked for by the innermost line that is running, and told with the lines that called it")
+  func death() throws {
+    let tracing = Tracing(pitfall: .removeInInitial, act: 1, kind: .line)
+    let recorded = try #require(
+      try RecordedRuns.all.first { $0.pitfall == "REM-7" && $0.act == 1 && $0.era == "classic" })
+    let trace = try Trace(of: tracing, in: recorded)
+    #expect(trace.question.contains("is running then"))
+    #expect(trace.because.contains("`object.removeObserver(self, forKeyPath: \"date\")`. Line "))
+    #expect(trace.because.contains(" leads to line \(trace.answer[0])."))
+    #expect(trace.because.hasSuffix(tracing.pitfall.why))
+  }
+
+  @Test("a tracing question is asked from a recording that is made now")
+  func recording() throws {
+    let tracing = try #require(Tracing.all.first { $0.kind == .order })
+    let name = tracing.pitfall.id
+    _ = try run("quiz \(name) --answer \(try choice(name, isRight: true))")
+    let asked = try run("quiz \(name)")
+    #expect(asked.output.contains("one after the other?"))
+    let answer = try tracing.trace().answer
+    let right = try run("quiz \(name) --answer '\(answer.map { "\($0)" }.joined(separator: " "))'")
+    #expect(right.output.contains("✓ You expected: ") && right.output.contains("They are recorded so: "))
+    #expect(right.output.contains("2 of 2 were right the first time"))
+  }
+}
