@@ -20,8 +20,9 @@ bench: ## measure what observing costs, beside its neighbours
 test: ## run all tests
 	swift test
 
-lessons: ## rewrite excerpts and transcripts in the pages
-	UPDATE_LESSONS=1 swift test --filter LessonsTests
+lessons: ## rewrite excerpts, transcripts and figures of the pages
+	swift build --product workbench
+	swift run book
 
 lint: ## check the format, and build with warnings as errors
 	swift format lint --strict --recursive $(sources)

@@ -1,3 +1,4 @@
+import Foundation
 import Pictures
 import Recording
 
@@ -9,9 +10,10 @@ enum ArchitectureDrawing {
   static let name = "architecture.svg"
   private static let columns = 90
 
-  /// Where each module is drawn: in which row, counted from the top, and in which columns; and what it is for.
+  /// Where each module is drawn: in which row, counted from the top, and in which columns; and what it is for. Two modules
+  /// have one place if they import the same.
   private static let places: [(module: String, row: Int, columns: Range<Int>, purpose: String)] = [
-    ("Workbench", 0, 0..<74, "the program with every verb"),
+    ("Workbench, Book", 0, 0..<74, "the program with every verb; the maker of the pages"),
     ("Course", 1, 0..<26, "lessons, exercises"),
     ("Orders", 1, 28..<44, "every order"),
     ("Program", 1, 46..<60, "run, list"),
@@ -39,12 +41,12 @@ enum ArchitectureDrawing {
 
   static func svg() throws -> String {
     let imports = try imports()
-    let unplaced = Set(imports.keys).symmetricDifference(places.map(\.module))
+    let unplaced = Set(imports.keys).symmetricDifference(places.flatMap { modules(of: $0.module) })
     guard unplaced.isEmpty else { throw Unplaced(modules: unplaced.sorted()) }
-    let arrows = shortest(imports)
+    let arrows = try shortest(imports)
     var scene = Scene(
       .ownership, title: "The modules, and what imports what",
-      description: arrows.map { "\($0.from) imports \($0.to)." }.joined(separator: " "), columns: columns)
+      description: arrows.flatMap { arrow in modules(of: arrow.from).map { "\($0) imports \(arrow.to)." } }.joined(separator: " "), columns: columns)
     var boxes: [String: Box] = [:]
     for row in 0...(places.map(\.row).max() ?? 0) {
       let top = row == 0 ? 0 : scene.height + 2
@@ -71,16 +73,22 @@ enum ArchitectureDrawing {
   }
 
   /// The imports that no longer way of imports says too, in the order of the places.
-  private static func shortest(_ imports: [String: Set<String>]) -> [(from: String, to: String)] {
+  private static func shortest(_ imports: [String: Set<String>]) throws -> [(from: String, to: String)] {
     func reach(_ module: String) -> Set<String> {
       imports[module, default: []].reduce(into: []) { $0.formUnion(reach($1).union([$1])) }
     }
-    return places.flatMap { place in
-      let direct = imports[place.module, default: []]
-      return direct.filter { one in !direct.contains { $0 != one && reach($0).contains(one) } }.sorted()
-        .map { (place.module, $0) }
+    func shortest(_ module: String) -> Set<String> {
+      let direct = imports[module, default: []]
+      return direct.filter { one in !direct.contains { $0 != one && reach($0).contains(one) } }
+    }
+    return try places.flatMap { place in
+      let found = Set(modules(of: place.module).map(shortest))
+      guard found.count == 1 else { throw Unplaced(modules: modules(of: place.module)) }
+      return (found.first ?? []).sorted().map { (place.module, $0) }
     }
   }
+
+  private static func modules(of place: String) -> [String] { place.components(separatedBy: ", ") }
 
   /// An arrow straight down, where the two boxes are above each other and no box is between them.
   private static func paintArrow(_ from: String, _ to: String, _ boxes: [String: Box], into scene: inout Scene) {

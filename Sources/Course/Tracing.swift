@@ -24,6 +24,11 @@ struct Tracing: Sendable {
     case runs(of: String)
   }
 
+  init(_ pitfall: String, act: Int, _ kind: Kind) {
+    guard let pitfall = Pitfall.named(pitfall) else { fatalError("no pitfall is called \(pitfall)") }
+    (self.pitfall, self.act, self.kind) = (pitfall, act, kind)
+  }
+
   /// The name by which the position knows the question: `OPT-3/calls`.
   var name: String {
     let kind =
@@ -38,16 +43,16 @@ struct Tracing: Sendable {
 
   /// The questions, in the order of the lessons. None has an answer that depends on the order of observers.
   static let all: [Tracing] = [
-    Tracing(pitfall: .fewerRemovals, act: 1, kind: .line),
-    Tracing(pitfall: .observedDiesFirst, act: 3, kind: .line),
-    Tracing(pitfall: .setInCallback, act: 2, kind: .calls),
-    Tracing(pitfall: .addInCallback, act: 2, kind: .order),
-    Tracing(pitfall: .initialOldValue, act: 1, kind: .calls),
-    Tracing(pitfall: .toManyDependency, act: 3, kind: .order),
-    Tracing(pitfall: .laterElements, act: 2, kind: .calls),
-    Tracing(pitfall: .localController, act: 5, kind: .calls),
-    Tracing(pitfall: .piledTrackers, act: 1, kind: .runs(of: "calls += 1")),
-    Tracing(pitfall: .droppedToken, act: 2, kind: .calls),
+    Tracing("fewer-removals", act: 1, .line),
+    Tracing("observed-dies-first", act: 3, .line),
+    Tracing("set-in-callback", act: 2, .calls),
+    Tracing("add-in-callback", act: 2, .order),
+    Tracing("initial-old-value", act: 1, .calls),
+    Tracing("to-many-dependency", act: 3, .order),
+    Tracing("later-elements", act: 2, .calls),
+    Tracing("local-controller", act: 5, .calls),
+    Tracing("piled-trackers", act: 1, .runs(of: "calls += 1")),
+    Tracing("dropped-token", act: 2, .calls),
   ]
 
   /// Runs the act, and reads the answer from its recording.

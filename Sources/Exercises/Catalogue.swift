@@ -42,3 +42,20 @@ extension Exercise {
     return (all + harder).first { [$0.name, $0.file, String($0.file.dropLast(".swift".count))].contains(last) }
   }
 }
+
+extension Exercise {
+  /// The harder variants, in the order of the course. They are no steps of it.
+  public static let harder: [Exercise] = [
+    .closedDocumentHarder,
+    .rightRegistrationHarder,
+    .mainThreadHarder,
+    .behindThePropertyHarder,
+    .observesItselfHarder,
+  ]
+
+  /// The exercise whose file it checks: its own, unless it is a harder variant.
+  public var base: Exercise { variant.flatMap { Self.named($0.base) } ?? self }
+
+  /// The harder variant of this exercise, if there is one.
+  public var harder: Exercise? { Self.harder.first { $0.variant?.base == name } }
+}

@@ -260,7 +260,7 @@ final class QuizTests {
 
   @Test("a death is asked for by the innermost line that is running, and told with the lines that called it")
   func death() throws {
-    let tracing = Tracing(pitfall: .removeInInitial, act: 1, kind: .line)
+    let tracing = Tracing("remove-in-initial", act: 1, .line)
     let recorded = try #require(
       try RecordedRuns.all.first { $0.pitfall == "REM-7" && $0.act == 1 && $0.era == "classic" })
     let trace = try Trace(of: tracing, in: recorded)

@@ -48,7 +48,7 @@ struct WordsTests {
   func signs() {
     let texts =
       Scene.Bar.allCases.map { String($0.rawValue) } + Scene.Sign.allCases.map { String($0.rawValue) }
-      + Scene.Look.allCases.map(\.rawValue) + ["─│╌╎┈┊◀▶╳↻□━"]
+      + Holdings.Look.allCases.map(\.rawValue) + ["─│╌╎┈┊◀▶╳↻□━"]
     for character in texts.joined() {
       let ascii = Words.ascii(String(character))
       #expect(ascii.count == 1 && ascii != "?", "\(character)")

@@ -1,16 +1,4 @@
-/// A step of the chapter "Build a mediator", as an exercise. All of them check the same file as it grows.
-public struct BuildStep: Sendable {
-  /// From 1 on.
-  public let number: Int
-  /// Its files are in `Lessons/Build`, and begin so: `3-owner`.
-  public let name: String
-  /// What the learner does in it.
-  public let task: String
-
-  /// Its page, from the root of the package on.
-  public var page: String { "Lessons/Build/\(name).md" }
-  /// What a solution looks like.
-  public var solution: String { "Lessons/Build/\(name).swift" }
+extension BuildStep {
   /// What the learner begins with: the solution of the step before.
   public var start: String { before?.step?.solution ?? "Lessons/Build/0-by-hand.swift" }
 

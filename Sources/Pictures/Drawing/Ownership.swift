@@ -106,7 +106,7 @@ package enum Ownership {
     .map { line, paint, text in
       Scene.KeyEntry(shape: .route([Scene.Cell(column: 3, line: 0)], line), paint: paint, width: 4, text: text)
     }
-    let looks: [(Scene.Look, Scene.Paint, String)] = [
+    let looks: [(Holdings.Look, Scene.Paint, String)] = [
       (.frame, .dim, "variables of a function"), (.dying, .ink, "in deinit"), (.gone, .dim, "deallocated"),
       (.leaked, .bad, "never freed"),
     ]

@@ -46,16 +46,6 @@ package struct Scene: Equatable, Sendable {
     case dotted = "┈┊"
   }
 
-  /// How a box is drawn: its lines along and down, and its corners.
-  package enum Look: String, CaseIterable, Sendable {
-    case alive = "─│┌┐└┘"
-    case dying = "╌╎┌┐└┘"
-    case gone = "┄┊┌┐└┘"
-    case leaked = "━┃┏┓┗┛"
-    /// The frame of a function.
-    case frame = "═║╔╗╚╝"
-  }
-
   package struct Cell: Hashable, Sendable {
     var column: Int
     var line: Int
@@ -80,7 +70,7 @@ package struct Scene: Equatable, Sendable {
     case rule(width: Int)
     /// The room of a row: a page can mark it, and notice when it is chosen.
     case band(width: Int, height: Int)
-    case box(Look, width: Int, height: Int)
+    case box(Holdings.Look, width: Int, height: Int)
     /// An arrow from the item's cell through the corners of a way, given from there.
     case route([Cell], Line)
   }

@@ -44,9 +44,4 @@ package enum Area: String, CaseIterable, Sendable {
     case .today: "Today"
     }
   }
-
-  /// The pitfalls of the area, by their numbers.
-  package var pitfalls: [Pitfall] {
-    Pitfall.all.filter { $0.area == self }.sorted { $0.idNumber < $1.idNumber }
-  }
 }

@@ -79,16 +79,6 @@ package struct Pitfall: Sendable {
   package func label(of act: Act) -> String {
     act.sameMistake ? "same mistake" : label(of: act.side)
   }
-
-  /// The pitfalls of an area, such as `REG`, in any case.
-  static func inArea(_ word: String) -> [Pitfall] {
-    all.filter { $0.id.lowercased().hasPrefix(word.lowercased() + "-") }
-  }
-
-  /// The pitfall of that id or name, in any case.
-  package static func named(_ word: String) -> Pitfall? {
-    all.first { $0.id.lowercased() == word.lowercased() || $0.name == word.lowercased() }
-  }
 }
 
 /// The two sides of the story.

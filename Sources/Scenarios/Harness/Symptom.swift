@@ -45,14 +45,3 @@ extension Symptom {
   /// What a search looks through.
   var searched: String { "\(rawValue), \(otherWords)" }
 }
-
-extension Pitfall {
-  /// What a search looks through, in the terminal and on the page.
-  package var searched: [String] {
-    var texts = [id, name, title, why, fix, area.title, lesson.title, prediction.question]
-    texts += symptoms.map(\.searched)
-    texts += messages.map(\.text)
-    texts += acts.map(\.title) + [frequency.rawValue]
-    return texts
-  }
-}

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let behindTheProperty = Pitfall(
-    "COL-1", "behind-the-property", "An array is changed behind the property that returns it",
-    frequency: .sometimes, symptoms: [.neverCalled],
-    change: .double(#"playlist.add("Naima")"#, 1, of: 2), acts: BehindTheProperty.acts)
-}
-
 /// COL-1: an array is changed in its storage, and not through the property that is observed.
 enum BehindTheProperty {
+  static let pitfall = Pitfall(
+    "COL-1", "behind-the-property", "An array is changed behind the property that returns it",
+    frequency: .sometimes, symptoms: [.neverCalled],
+    change: .double(#"playlist.add("Naima")"#, 1, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "a plain array behind the property", .finds("2 tracks are added, the view hears 0"),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  package static let laterElements = Pitfall(
-    "COL-8", "later-elements", "Elements that are added later are not observed",
-    frequency: .sometimes, symptoms: [.neverCalled, .calledTwice],
-    change: .double("view.show(album)", 1, of: 2), acts: LaterElements.acts)
-}
-
 /// COL-8: the elements of an array are observed, and those that are added later are not.
 enum LaterElements {
+  static let pitfall = Pitfall(
+    "COL-8", "later-elements", "Elements that are added later are not observed",
+    frequency: .sometimes, symptoms: [.neverCalled, .calledTwice],
+    change: .double("view.show(album)", 1, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the tracks are observed once", .finds("the view hears the first track 1 time, the later track 0 times"),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let lostIndexes = Pitfall(
-    "COL-7", "lost-indexes", "An insertion is observed through a value that is computed from the array",
-    frequency: .rare, symptoms: [.partOfTheValue, .valueMissing],
-    change: .delete("view.rows = player.queue", 3, of: 3), acts: LostIndexes.acts)
-}
-
 /// COL-7: an insertion is observed through a value computed from the array, and arrives as a setting.
 enum LostIndexes {
+  static let pitfall = Pitfall(
+    "COL-7", "lost-indexes", "An insertion is observed through a value that is computed from the array",
+    frequency: .rare, symptoms: [.partOfTheValue, .valueMissing],
+    change: .delete("view.rows = player.queue", 3, of: 3), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the view applies the indexes it gets", .finds("the queue has 2 tracks, the view shows 1"),

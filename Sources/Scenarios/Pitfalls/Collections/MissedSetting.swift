@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let missedSetting = Pitfall(
+/// COL-5: an observer waits for indexes, and a whole array arrives without any.
+enum MissedSetting {
+  static let pitfall = Pitfall(
     "COL-5", "missed-setting", "A whole array arrives where changes by index are expected",
     frequency: .rare, symptoms: [.diesWhenChanged, .partOfTheValue],
     change: .delete("if change.kind == .setting { rows = change.newValue as? [String] ?? [] }"),
-    acts: MissedSetting.acts)
-}
+    acts: acts)
 
-/// COL-5: an observer waits for indexes, and a whole array arrives without any.
-enum MissedSetting {
   static let acts: [Act] = [
     .raw(
       "the view skips changes without indexes", .dies(.outOfRange),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let partForTheWhole = Pitfall(
-    "COL-4", "part-for-the-whole", "The elements of an insertion or removal are mistaken for the whole array",
-    frequency: .rare, symptoms: [.partOfTheValue, .valueMissing],
-    change: .double(#"tracks.append("So What")"#), acts: PartForTheWhole.acts)
-}
-
 /// COL-4: an observer mistakes the inserted or removed elements for the whole array.
 enum PartForTheWhole {
+  static let pitfall = Pitfall(
+    "COL-4", "part-for-the-whole", "The elements of an insertion or removal are mistaken for the whole array",
+    frequency: .rare, symptoms: [.partOfTheValue, .valueMissing],
+    change: .double(#"tracks.append("So What")"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the view mistakes the new elements for the whole array", .finds("the view shows 1 of 2 tracks, then 0 of 1"),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let setDifferences = Pitfall(
-    "COL-6", "set-differences", "The elements that a change of a set carries are mistaken for the whole set",
-    frequency: .rare, symptoms: [.partOfTheValue],
-    change: .delete("shown.subtract(change.oldElements ?? [])"), acts: SetDifferences.acts)
-}
-
 /// COL-6: a replacement of a set carries only the members that differ.
 enum SetDifferences {
+  static let pitfall = Pitfall(
+    "COL-6", "set-differences", "The elements that a change of a set carries are mistaken for the whole set",
+    frequency: .rare, symptoms: [.partOfTheValue],
+    change: .delete("shown.subtract(change.oldElements ?? [])"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the view treats a replacement as a setting", .finds("the playlist has 2 tags, the view shows 1"),

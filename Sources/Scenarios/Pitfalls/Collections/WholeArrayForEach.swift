@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let wholeArrayForEach = Pitfall(
-    "COL-2", "whole-array-for-each", "A proxy is used on a class without accessors",
-    frequency: .rare, symptoms: [.slow],
-    change: .double(#"for number in 1...100 { tracks.append("Track \(number)") }"#), acts: WholeArrayForEach.acts)
-}
-
 /// COL-2: a proxy over a property without accessors sets the whole array for every element.
 enum WholeArrayForEach {
+  static let pitfall = Pitfall(
+    "COL-2", "whole-array-for-each", "A proxy is used on a class without accessors",
+    frequency: .rare, symptoms: [.slow],
+    change: .double(#"for number in 1...100 { tracks.append("Track \(number)") }"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the class has only a setter", .finds("the view hears 100 insertions, 5050 titles are written"),

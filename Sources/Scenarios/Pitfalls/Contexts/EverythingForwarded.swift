@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let everythingForwarded = Pitfall(
+/// CTX-3: a view handles its calls and passes them on to super as well.
+enum EverythingForwarded {
+  static let pitfall = Pitfall(
     "CTX-3", "everything-forwarded", "Every call is passed on to super, even those that were handled",
     frequency: .rare, symptoms: [.diesWhenChanged],
     change: .delete("super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)"),
-    acts: EverythingForwarded.acts)
-}
+    acts: acts)
 
-/// CTX-3: a view handles its calls and passes them on to super as well.
-enum EverythingForwarded {
   static let acts: [Act] = [
     .raw("the view shows the date and calls super", .dies(.notHandled), wanted: "the view shows 2 of 2 changes", raw),
     .managed("the view has a closure", .finds("the view shows 2 of 2 changes"), managed),

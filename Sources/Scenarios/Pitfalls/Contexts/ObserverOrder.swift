@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let observerOrder = Pitfall(
-    "CTX-7", "observer-order", "The result depends on the order in which observers are called",
-    frequency: .sometimes, symptoms: [.wrongOrder],
-    change: .delete("panel.converter.convert(thermostat.temperature)"), acts: ObserverOrder.acts)
-}
-
 /// CTX-7: the result depends on which of two observers is called first.
 enum ObserverOrder {
+  static let pitfall = Pitfall(
+    "CTX-7", "observer-order", "The result depends on the order in which observers are called",
+    frequency: .sometimes, symptoms: [.wrongOrder],
+    change: .delete("panel.converter.convert(thermostat.temperature)"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "a converter and a display, added in both orders",

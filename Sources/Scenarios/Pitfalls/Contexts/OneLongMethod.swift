@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let oneLongMethod = Pitfall(
+/// CTX-6: the code that adds, removes and reacts is in three places, and one method reacts to everything.
+enum OneLongMethod {
+  static let pitfall = Pitfall(
     "CTX-6", "one-long-method",
     "The code that adds, removes and reacts is in three places, and one of them is forgotten",
     frequency: .sometimes, symptoms: [.calledForOthers, .valueWrong],
-    change: .delete("panel.labels.bedroom = bedroom.temperature"), acts: OneLongMethod.acts)
-}
+    change: .delete("panel.labels.bedroom = bedroom.temperature"), acts: acts)
 
-/// CTX-6: the code that adds, removes and reacts is in three places, and one method reacts to everything.
-enum OneLongMethod {
   static let acts: [Act] = [
     .raw(
       "the bedroom is added in two of the three places", .finds("the panel has 1 of 3 labels right"),

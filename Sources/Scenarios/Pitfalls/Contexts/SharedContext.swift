@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let sharedContext = Pitfall(
-    "CTX-4", "shared-context", "Superclass and subclass both use nil as their context",
-    frequency: .rare, symptoms: [.calledForOthers, .valueWrong, .neverCalled],
-    change: .double("temperatures.append(degrees)"), acts: SharedContext.acts)
-}
-
 /// CTX-4: a class and its subclass have the same context, and the subclass handles every call as its own.
 enum SharedContext {
+  static let pitfall = Pitfall(
+    "CTX-4", "shared-context", "Superclass and subclass both use nil as their context",
+    frequency: .rare, symptoms: [.calledForOthers, .valueWrong, .neverCalled],
+    change: .double("temperatures.append(degrees)"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "both contexts are nil", .finds("the date is shown 0 times, and shown as degrees 1 time"),

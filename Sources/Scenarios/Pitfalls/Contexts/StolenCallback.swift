@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let stolenCallback = Pitfall(
-    "CTX-1", "stolen-callback", "A subclass compares only the key path, and takes its superclass's callbacks",
-    frequency: .sometimes, symptoms: [.calledForOthers, .neverCalled, .calledTwice],
-    change: .double("shown += 1"), acts: StolenCallback.acts)
-}
-
 /// CTX-1: a subclass recognises its callbacks only by the key path, and handles its superclass's as its own.
 enum StolenCallback {
+  static let pitfall = Pitfall(
+    "CTX-1", "stolen-callback", "A subclass compares only the key path, and takes its superclass's callbacks",
+    frequency: .sometimes, symptoms: [.calledForOthers, .neverCalled, .calledTwice],
+    change: .double("shown += 1"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the subclass compares only the key path", .finds("the date is shown 0 times, the alarm is checked 4 times"),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let unforwardedContext = Pitfall(
-    "CTX-2", "unforwarded-context", "A subclass drops the calls that are not its own",
-    frequency: .sometimes, symptoms: [.neverCalled],
-    change: .delete("guard context == alarmViewContext else { return }"), acts: UnforwardedContext.acts)
-}
-
 /// CTX-2: a subclass drops the calls whose context it does not know.
 enum UnforwardedContext {
+  static let pitfall = Pitfall(
+    "CTX-2", "unforwarded-context", "A subclass drops the calls that are not its own",
+    frequency: .sometimes, symptoms: [.neverCalled],
+    change: .delete("guard context == alarmViewContext else { return }"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the subclass returns if the context is not its own",

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let lostDependencies = Pitfall(
-    "DEP-2", "lost-dependencies", "A subclass declares what a key depends on, and does not call super",
-    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled],
-    change: .double(#"remix.title = "So What""#), acts: LostDependencies.acts)
-}
-
 /// DEP-2: a subclass adds an input to an inherited key, and loses the inherited inputs.
 enum LostDependencies {
+  static let pitfall = Pitfall(
+    "DEP-2", "lost-dependencies", "A subclass declares what a key depends on, and does not call super",
+    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled],
+    change: .double(#"remix.title = "So What""#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the subclass does not call super", .finds("3 parts of the line change, the view hears 1"),

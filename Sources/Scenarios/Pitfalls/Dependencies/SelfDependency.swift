@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let selfDependency = Pitfall(
+/// DEP-4: a key is declared to depend on itself.
+enum SelfDependency {
+  static let pitfall = Pitfall(
     "DEP-4", "self-dependency", "A key declares that it depends on itself",
     frequency: .rare, symptoms: [.diesWhenAdded],
     change: .delete(#"+ [ComputedKey("line", \Track.line, dependsOn: \.$title, \.$artist, \.lineProperty)]"#),
-    acts: SelfDependency.acts)
-}
+    acts: acts)
 
-/// DEP-4: a key is declared to depend on itself.
-enum SelfDependency {
   static let acts: [Act] = [
     .raw("the line depends on the line", .dies(.dependsOnItself), wanted: "the program goes on", raw),
     .managed("the line no longer depends on itself", .finds("the view is called 1 time for 1 change"), takenOut),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  package static let toManyDependency = Pitfall(
-    "DEP-5", "to-many-dependency", "A key depends on a property of every object in an array",
-    frequency: .rare, symptoms: [.diesWhenAdded, .neverCalled],
-    change: .delete(#"album.total = album.tracks.map(\.seconds).reduce(0, +)"#), acts: ToManyDependency.acts)
-}
-
 /// DEP-5: a value is computed from a property of every object in an array.
 enum ToManyDependency {
+  static let pitfall = Pitfall(
+    "DEP-5", "to-many-dependency", "A key depends on a property of every object in an array",
+    frequency: .rare, symptoms: [.diesWhenAdded, .neverCalled],
+    change: .delete(#"album.total = album.tracks.map(\.seconds).reduce(0, +)"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the total depends on tracks.seconds", .dies(.collectionObserved), wanted: "the program goes on",

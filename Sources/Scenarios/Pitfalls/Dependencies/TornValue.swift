@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let tornValue = Pitfall(
-    "DEP-7", "torn-value", "Two inputs of one value change one after the other",
-    frequency: .sometimes, symptoms: [.wrongTime, .valueWrong],
-    change: .double("self.title = title", 1, of: 3), acts: TornValue.acts)
-}
-
 /// DEP-7: two inputs of one value are set one after the other, and an observer reads the value in between.
 enum TornValue {
+  static let pitfall = Pitfall(
+    "DEP-7", "torn-value", "Two inputs of one value change one after the other",
+    frequency: .sometimes, symptoms: [.wrongTime, .valueWrong],
+    change: .double("self.title = title", 1, of: 3), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "title and artist are set one by one", .finds("the view shows 2 lines, 1 of them a mix of two tracks"),

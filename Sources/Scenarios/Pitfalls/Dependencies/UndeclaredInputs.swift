@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let undeclaredInputs = Pitfall(
-    "DEP-1", "undeclared-inputs", "A computed property does not declare its inputs",
-    frequency: .sometimes, symptoms: [.neverCalled],
-    change: .double(#"track.title = "So What""#, 2, of: 2), acts: UndeclaredInputs.acts)
-}
-
 /// DEP-1: a computed property changes without an announcement, because its inputs are not declared.
 enum UndeclaredInputs {
+  static let pitfall = Pitfall(
+    "DEP-1", "undeclared-inputs", "A computed property does not declare its inputs",
+    frequency: .sometimes, symptoms: [.neverCalled],
+    change: .double(#"track.title = "So What""#, 2, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the class does not declare the inputs", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),

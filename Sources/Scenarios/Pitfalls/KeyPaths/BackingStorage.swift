@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let backingStorage = Pitfall(
-    "KEY-1", "backing-storage", "The storage of a property is written directly, without its setter",
-    frequency: .sometimes, symptoms: [.neverCalled, .diesWhenRemoved],
-    change: .delete(#"willChangeValue(forKey: "date")"#), acts: BackingStorage.acts)
-}
-
 /// KEY-1: a method writes to the storage of a property without its setter, and no observer is called.
 enum BackingStorage {
+  static let pitfall = Pitfall(
+    "KEY-1", "backing-storage", "The storage of a property is written directly, without its setter",
+    frequency: .sometimes, symptoms: [.neverCalled, .diesWhenRemoved],
+    change: .delete(#"willChangeValue(forKey: "date")"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the clock is reset in its storage", .finds("the clock is at 0, the view shows 5"),

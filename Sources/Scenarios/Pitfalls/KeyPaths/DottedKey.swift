@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let dottedKey = Pitfall(
-    "KEY-13", "dotted-key", "A key contains a dot or begins with @",
-    frequency: .rare, symptoms: [.neverCalled, .diesWhenAdded],
-    change: .delete("willChangeValue(forKey: key)"), acts: DottedKey.acts)
-}
-
 /// KEY-13: a key contains a dot or begins with `@`, as names of settings often do, and is read as a path.
 enum DottedKey {
+  static let pitfall = Pitfall(
+    "KEY-13", "dotted-key", "A key contains a dot or begins with @",
+    frequency: .rare, symptoms: [.neverCalled, .diesWhenAdded],
+    change: .delete("willChangeValue(forKey: key)"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the key is sync.enabled", .finds("the value is set 1 time, the view hears 0 changes"),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let equalValue = Pitfall(
-    "KEY-5", "equal-value", "A property is set to the value that it already has",
-    frequency: .daily, symptoms: [.calledForNothing, .calledTwice, .neverEnds],
-    change: .double("for _ in 1...3 { thermostat.temperature = 18 }", 1, of: 2), acts: EqualValue.acts)
-}
-
 /// KEY-5: assigning the value that a property already has notifies like any other assignment.
 enum EqualValue {
+  static let pitfall = Pitfall(
+    "KEY-5", "equal-value", "A property is set to the value that it already has",
+    frequency: .daily, symptoms: [.calledForNothing, .calledTwice, .neverEnds],
+    change: .double("for _ in 1...3 { thermostat.temperature = 18 }", 1, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "a temperature of 18 is set to 18", .finds("3 equal sets make 3 calls and 3 redraws"),

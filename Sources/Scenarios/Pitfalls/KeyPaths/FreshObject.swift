@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let freshObject = Pitfall(
-    "KEY-8", "fresh-object", "A getter in the middle of a path makes a new object for each read",
-    frequency: .rare, symptoms: [.diesWhenChanged, .diesWhenRemoved, .diesWhenObserverGoes],
-    change: .delete("clocks[zone] = clock"), acts: FreshObject.acts)
-}
-
 /// KEY-8: a getter in the middle of a path makes a new object for each read.
 enum FreshObject {
+  static let pitfall = Pitfall(
+    "KEY-8", "fresh-object", "A getter in the middle of a path makes a new object for each read",
+    frequency: .rare, symptoms: [.diesWhenChanged, .diesWhenRemoved, .diesWhenObserverGoes],
+    change: .delete("clocks[zone] = clock"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the property that the getter depends on is set", .dies(.changedBeforeUpdate),

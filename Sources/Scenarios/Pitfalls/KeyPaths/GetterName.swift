@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let getterName = Pitfall(
-    "KEY-3", "getter-name", "The key path names the getter, and not the property that is set",
-    frequency: .sometimes, symptoms: [.neverCalled, .diesWhenAdded],
-    change: .double("download.ready = true", 2, of: 2), acts: GetterName.acts)
-}
-
 /// KEY-3: the key path names a getter, `isReady`, and not the property that is set, `ready`.
 enum GetterName {
+  static let pitfall = Pitfall(
+    "KEY-3", "getter-name", "The key path names the getter, and not the property that is set",
+    frequency: .sometimes, symptoms: [.neverCalled, .diesWhenAdded],
+    change: .double("download.ready = true", 2, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the view observes isReady", .finds("isReady is true, the view hears 0 changes"),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let nilInTheMiddle = Pitfall(
-    "KEY-11", "nil-in-the-middle", "A value in the middle of a path is nil",
-    frequency: .sometimes, symptoms: [.valueMissing],
-    change: .delete("tower.clock = nil"), acts: NilInTheMiddle.acts)
-}
-
 /// KEY-11: a value in the middle of a path is nil, and the observer gets a null object.
 enum NilInTheMiddle {
+  static let pitfall = Pitfall(
+    "KEY-11", "nil-in-the-middle", "A value in the middle of a path is nil",
+    frequency: .sometimes, symptoms: [.valueMissing],
+    change: .delete("tower.clock = nil"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "a view that shows what it is told", .finds("the view shows <null>, then 5, then <null>"),

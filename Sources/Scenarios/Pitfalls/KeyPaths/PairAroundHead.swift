@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let pairAroundHead = Pitfall(
-    "KEY-14", "pair-around-head", "The head of an observed path is announced by hand around a setter that announces it",
-    frequency: .rare, symptoms: [.diesWhenChanged],
-    change: .delete(#"willChangeValue(forKey: "clock")"#), acts: PairAroundHead.acts)
-}
-
 /// KEY-14: the head of an observed path is announced by hand around a setter that announces it as well.
 enum PairAroundHead {
+  static let pitfall = Pitfall(
+    "KEY-14", "pair-around-head", "The head of an observed path is announced by hand around a setter that announces it",
+    frequency: .rare, symptoms: [.diesWhenChanged],
+    change: .delete(#"willChangeValue(forKey: "clock")"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "will and did by hand, around a setter that announces", .dies(.changedBeforeUpdate),

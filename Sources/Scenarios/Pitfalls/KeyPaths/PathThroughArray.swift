@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let pathThroughArray = Pitfall(
+/// KEY-10: a path continues after a property that holds an array.
+enum PathThroughArray {
+  static let pitfall = Pitfall(
     "KEY-10", "path-through-array", "A path runs through an array to the elements' properties",
     frequency: .rare, symptoms: [.diesWhenAdded, .diesWhenChanged],
     change: .delete(#"view.kvoController.observe(track, \.$title) { view, _, _ in view.calls += 1 }"#),
-    acts: PathThroughArray.acts)
-}
+    acts: acts)
 
-/// KEY-10: a path continues after a property that holds an array.
-enum PathThroughArray {
   static let acts: [Act] = [
     .raw(
       "the titles of all tracks at once", .dies(.collectionObserved), wanted: "2 titles are set, the view hears 2", raw),

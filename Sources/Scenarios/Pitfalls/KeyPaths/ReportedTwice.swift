@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let reportedTwice = Pitfall(
-    "KEY-6", "reported-twice", "A change is announced by hand around a setter that announces it as well",
-    frequency: .sometimes, symptoms: [.calledTwice, .calledForNothing],
-    change: .delete(#"willChangeValue(forKey: "isFinished")"#), acts: ReportedTwice.acts)
-}
-
 /// KEY-6: a change is announced by hand around a setter that announces it as well.
 enum ReportedTwice {
+  static let pitfall = Pitfall(
+    "KEY-6", "reported-twice", "A change is announced by hand around a setter that announces it as well",
+    frequency: .sometimes, symptoms: [.calledTwice, .calledForNothing],
+    change: .delete(#"willChangeValue(forKey: "isFinished")"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "will and did by hand, around a setter that announces", .finds("1 job finishes, the list counts 2"),

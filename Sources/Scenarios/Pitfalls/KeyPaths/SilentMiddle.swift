@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let silentMiddle = Pitfall(
-    "KEY-9", "silent-middle", "The middle of a path is replaced without notification",
-    frequency: .rare, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
-    change: .delete(#"willChangeValue(forKey: "clock")"#), acts: SilentMiddle.acts)
-}
-
 /// KEY-9: an object in the middle of a path is replaced, and the change is not announced.
 enum SilentMiddle {
+  static let pitfall = Pitfall(
+    "KEY-9", "silent-middle", "The middle of a path is replaced without notification",
+    frequency: .rare, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
+    change: .delete(#"willChangeValue(forKey: "clock")"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the clock is replaced without an announcement, later the view is removed", .dies(.changedBeforeRemoval),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let unwrappedProperty = Pitfall(
-    "KEY-12", "unwrapped-property", "An observed property is declared without the wrapper",
-    frequency: .daily, symptoms: [.neverCalled],
-    change: .double(#"playlist.title = "Evening""#, 3, of: 3), acts: UnwrappedProperty.acts)
-}
-
 /// KEY-12: an observed property is declared without the wrapper, so its changes are never announced.
 enum UnwrappedProperty {
+  static let pitfall = Pitfall(
+    "KEY-12", "unwrapped-property", "An observed property is declared without the wrapper",
+    frequency: .daily, symptoms: [.neverCalled],
+    change: .double(#"playlist.title = "Evening""#, 3, of: 3), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "a string names the property", .finds("the title is Evening, the view hears 0 changes"),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let willWithoutDid = Pitfall(
-    "KEY-7", "will-without-did", "A change is announced with willChangeValue, and never with didChangeValue",
-    frequency: .rare, symptoms: [.neverFreed, .valueWrong],
-    change: .delete("defer { didChangeValue(forKey: key) }"), acts: WillWithoutDid.acts)
-}
-
 /// KEY-7: a change is announced and, on one path out of the method, never finished.
 enum WillWithoutDid {
+  static let pitfall = Pitfall(
+    "KEY-7", "will-without-did", "A change is announced with willChangeValue, and never with didChangeValue",
+    frequency: .rare, symptoms: [.neverFreed, .valueWrong],
+    change: .delete("defer { didChangeValue(forKey: key) }"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "a method throws between will and did",

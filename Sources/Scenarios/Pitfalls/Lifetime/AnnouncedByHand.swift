@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let announcedByHand = Pitfall(
-    "LIF-2", "announced-by-hand", "An object that announces a key by hand is deallocated while the key is observed",
-    frequency: .rare, symptoms: [.diesWhenObservedGoes],
-    change: .double(#"download.addObserver(bar, forKeyPath: "receivedBytes")"#, 1, of: 3), acts: AnnouncedByHand.acts)
-}
-
 /// LIF-2: the observed object is deallocated first, and announces the observed key by hand. Then the classic era makes no
 /// check for leftover registrations. The current era removes them, and reports nothing either.
 enum AnnouncedByHand {
+  static let pitfall = Pitfall(
+    "LIF-2", "announced-by-hand", "An object that announces a key by hand is deallocated while the key is observed",
+    frequency: .rare, symptoms: [.diesWhenObservedGoes],
+    change: .double(#"download.addObserver(bar, forKeyPath: "receivedBytes")"#, 1, of: 3), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the download is deallocated while the bar observes it",

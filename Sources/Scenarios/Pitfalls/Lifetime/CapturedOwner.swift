@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let capturedOwner = Pitfall(
-    "LIF-9", "captured-owner", "The closure of a callback captures its owner strongly",
-    frequency: .daily, symptoms: [.neverFreed, .calledAfterTheEnd],
-    change: .delete("self.show(clock.date)", 1, of: 2), acts: CapturedOwner.acts)
-}
-
 /// LIF-9: a callback captures its owner strongly, and the two keep each other alive.
 enum CapturedOwner {
+  static let pitfall = Pitfall(
+    "LIF-9", "captured-owner", "The closure of a callback captures its owner strongly",
+    frequency: .daily, symptoms: [.neverFreed, .calledAfterTheEnd],
+    change: .delete("self.show(clock.date)", 1, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "an observer that calls a closure, and the closure captures the view", .finds("the view is never freed: a leak"),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let forgetfulSelfObserver = Pitfall(
-    "LIF-5", "forgetful-self-observer", "An object that observes itself does not remove itself",
-    frequency: .rare, symptoms: [.diesWhenObservedGoes],
-    change: .delete(#"deinit { removeObserver(self, forKeyPath: "temperature") }"#), acts: ForgetfulSelfObserver.acts)
-}
-
 /// LIF-5: an object that observes itself has to remove itself by hand, in its deinit.
 enum ForgetfulSelfObserver {
+  static let pitfall = Pitfall(
+    "LIF-5", "forgetful-self-observer", "An object that observes itself does not remove itself",
+    frequency: .rare, symptoms: [.diesWhenObservedGoes],
+    change: .delete(#"deinit { removeObserver(self, forKeyPath: "temperature") }"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the thermostat forgets to remove itself", .dies(.stillRegistered),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let helperInDeinit = Pitfall(
-    "LIF-12", "helper-in-deinit", "The lazy controller is first used in the observer's deinit",
-    frequency: .rare, symptoms: [.neverCalled],
-    change: .delete("view.observeAndSet()"), acts: HelperInDeinit.acts)
-}
-
 /// LIF-12: the helper that observes for an object is first used in that object's deinit.
 enum HelperInDeinit {
+  static let pitfall = Pitfall(
+    "LIF-12", "helper-in-deinit", "The lazy controller is first used in the observer's deinit",
+    frequency: .rare, symptoms: [.neverCalled],
+    change: .delete("view.observeAndSet()"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "a hand-written helper is created in deinit",

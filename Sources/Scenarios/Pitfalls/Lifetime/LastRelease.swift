@@ -2,16 +2,14 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let lastRelease = Pitfall(
-    "LIF-11", "last-release", "The last release happens inside a callback",
-    frequency: .sometimes, symptoms: [.wrongThread],
-    change: .delete("close()"), acts: LastRelease.acts)
-}
-
 /// LIF-11: the last reference to an observer is released inside a callback, and its deinit runs on the thread that
 /// made the change.
 enum LastRelease {
+  static let pitfall = Pitfall(
+    "LIF-11", "last-release", "The last release happens inside a callback",
+    frequency: .sometimes, symptoms: [.wrongThread],
+    change: .delete("close()"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the callback closes its window", .finds("the window's deinit runs on the network thread"),

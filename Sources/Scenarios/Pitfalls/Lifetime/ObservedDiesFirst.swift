@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  package static let observedDiesFirst = Pitfall(
-    "LIF-1", "observed-dies-first", "The observed object is deallocated before its observer is removed",
-    frequency: .sometimes, symptoms: [.diesWhenObservedGoes],
-    change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#), acts: ObservedDiesFirst.acts)
-}
-
 /// LIF-1: the observed object is deallocated while it still has a registration.
 enum ObservedDiesFirst {
+  static let pitfall = Pitfall(
+    "LIF-1", "observed-dies-first", "The observed object is deallocated before its observer is removed",
+    frequency: .sometimes, symptoms: [.diesWhenObservedGoes],
+    change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the clock is deallocated while the view observes it", .dies(.stillRegistered),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let observerDiesFirst = Pitfall(
-    "LIF-3", "observer-dies-first", "The observer is deallocated without being removed",
-    frequency: .sometimes, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
-    change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#), acts: ObserverDiesFirst.acts)
-}
-
 /// LIF-3: the observer is deallocated while it is still registered, and the next change is sent to it.
 enum ObserverDiesFirst {
+  static let pitfall = Pitfall(
+    "LIF-3", "observer-dies-first", "The observer is deallocated without being removed",
+    frequency: .sometimes, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
+    change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the view is deallocated, and the clock is set again", .dies(.messageToDeallocated),

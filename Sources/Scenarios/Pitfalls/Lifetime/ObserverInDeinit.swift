@@ -2,15 +2,13 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let observerInDeinit = Pitfall(
-    "LIF-10", "observer-in-deinit", "Another thread notifies an observer that is already in deinit",
-    frequency: .rare, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
-    change: .delete("fadeOut()"), acts: ObserverInDeinit.acts)
-}
-
 /// LIF-10: another thread makes a change while the observer is in its deinit.
 enum ObserverInDeinit {
+  static let pitfall = Pitfall(
+    "LIF-10", "observer-in-deinit", "Another thread notifies an observer that is already in deinit",
+    frequency: .rare, symptoms: [.diesWhenObserverGoes, .diesWhenChanged],
+    change: .delete("fadeOut()"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the view removes itself in deinit, and a change is made before that", .dies(.messageToDeallocated),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let weakMiddle = Pitfall(
-    "LIF-7", "weak-middle", "A weak property in the middle of a path becomes nil",
-    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled],
-    change: .delete("clock = nil", 1, of: 3), acts: WeakMiddle.acts)
-}
-
 /// LIF-7: a weak property in the middle of a path becomes nil, and no observer is called.
 enum WeakMiddle {
+  static let pitfall = Pitfall(
+    "LIF-7", "weak-middle", "A weak property in the middle of a path becomes nil",
+    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled],
+    change: .delete("clock = nil", 1, of: 3), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "a plain weak var", .finds("the clock is freed, the view shows 5"),

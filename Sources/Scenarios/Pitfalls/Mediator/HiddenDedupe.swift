@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let hiddenDedupe = Pitfall(
+/// MED-3: a controller silently drops a second observation of the same object and key path.
+enum HiddenDedupe {
+  static let pitfall = Pitfall(
     "MED-3", "hidden-dedupe", "The same key path is observed again with another closure, options or context",
     frequency: .rare, symptoms: [.neverCalled, .valueMissing],
     change: .delete(#"view.kvoController.observe(thermostat, \.$temperature) { view, _, _ in view.show() }"#, 1, of: 3),
-    acts: HiddenDedupe.acts)
-}
+    acts: acts)
 
-/// MED-3: a controller silently drops a second observation of the same object and key path.
-enum HiddenDedupe {
   static let acts: [Act] = [
     .raw(
       "a second closure", .finds("the temperature is shown 2 times, frost is checked 0 times"),

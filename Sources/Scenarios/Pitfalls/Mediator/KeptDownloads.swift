@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let keptDownloads = Pitfall(
-    "MED-6", "kept-downloads", "Observed objects stay in memory after their last use",
-    frequency: .rare, symptoms: [.neverFreed],
-    change: .delete("bar.kvoController.unobserve(download)"), acts: KeptDownloads.acts)
-}
-
 /// MED-6: a controller retains an object until it is unobserved, even if it is no longer used.
 enum KeptDownloads {
+  static let pitfall = Pitfall(
+    "MED-6", "kept-downloads", "Observed objects stay in memory after their last use",
+    frequency: .rare, symptoms: [.neverFreed],
+    change: .delete("bar.kvoController.unobserve(download)"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "no download is unobserved", .finds("100 downloads are done, 100 are still in memory"),

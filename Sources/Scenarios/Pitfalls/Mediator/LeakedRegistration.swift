@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let leakedRegistration = Pitfall(
+/// MED-7: the state of a record is written outside the lock, and a registration is left over.
+enum LeakedRegistration {
+  static let pitfall = Pitfall(
     "MED-7", "leaked-registration", "One thread unobserves while another is still registering",
     frequency: .rare, symptoms: [.diesWhenObservedGoes], isShownNaively: true,
     change: .delete(#"controller.object.unobserve(clock.object, keyPath: "date")"#, 3, of: 3),
-    acts: LeakedRegistration.acts)
-}
+    acts: acts)
 
-/// MED-7: the state of a record is written outside the lock, and a registration is left over.
-enum LeakedRegistration {
   static let acts: [Act] = [
     .raw(
       "unobserved between the read of the state and the write", .finds("the unobserved clock has 1 registration"),

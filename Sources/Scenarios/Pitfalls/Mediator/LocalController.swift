@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  package static let localController = Pitfall(
-    "MED-5", "local-controller", "A controller is kept only in a local variable",
-    frequency: .rare, symptoms: [.noLongerCalled],
-    change: .delete("controller = KVOController(observer: self)"), acts: LocalController.acts)
-}
-
 /// MED-5: a controller that is not stored ends its observations at the end of the scope.
 enum LocalController {
+  static let pitfall = Pitfall(
+    "MED-5", "local-controller", "A controller is kept only in a local variable",
+    frequency: .rare, symptoms: [.noLongerCalled],
+    change: .delete("controller = KVOController(observer: self)"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the controller is a local variable", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),

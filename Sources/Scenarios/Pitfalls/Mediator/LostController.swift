@@ -2,16 +2,14 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let lostController = Pitfall(
-    "MED-8", "lost-controller", "Two threads ask for a lazy controller at the same time, and it does not exist yet",
-    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled], isShownNaively: true,
-    change: .delete(#"onAnotherThread(named: "network") { observe(clocks[1]) }"#), acts: LostController.acts)
-}
-
 /// MED-8: two threads ask for a lazy controller that is made without a lock. One of the two controllers is lost, with
 /// its observations.
 enum LostController {
+  static let pitfall = Pitfall(
+    "MED-8", "lost-controller", "Two threads ask for a lazy controller at the same time, and it does not exist yet",
+    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled], isShownNaively: true,
+    change: .delete(#"onAnotherThread(named: "network") { observe(clocks[1]) }"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the second thread asks while the first creates a controller",

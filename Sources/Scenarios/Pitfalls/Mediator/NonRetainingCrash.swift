@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let nonRetainingCrash = Pitfall(
-    "MED-2", "non-retaining-crash", "An object observes itself through the non-retaining controller",
-    frequency: .rare, symptoms: [.diesWhenObservedGoes],
-    change: .delete("thermostat.stop()"), acts: NonRetainingCrash.acts)
-}
-
 /// MED-2: an object observes itself through the controller that does not retain what it observes.
 enum NonRetainingCrash {
+  static let pitfall = Pitfall(
+    "MED-2", "non-retaining-crash", "An object observes itself through the non-retaining controller",
+    frequency: .rare, symptoms: [.diesWhenObservedGoes],
+    change: .delete("thermostat.stop()"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the thermostat never stops, and only later systems clean up after it", .dies(.stillRegistered),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let selfObservationCycle = Pitfall(
-    "MED-1", "self-observation-cycle", "An object observes itself through the retaining controller",
-    frequency: .rare, symptoms: [.neverFreed],
-    change: .delete("kvoController.unobserve(self)"), acts: SelfObservationCycle.acts)
-}
-
 /// MED-1: an object observes itself through the controller that retains what it observes.
 enum SelfObservationCycle {
+  static let pitfall = Pitfall(
+    "MED-1", "self-observation-cycle", "An object observes itself through the retaining controller",
+    frequency: .rare, symptoms: [.neverFreed],
+    change: .delete("kvoController.unobserve(self)"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the thermostat never stops", .finds("the thermostat is never freed: a leak"), wanted: "the thermostat is freed",

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let sharedController = Pitfall(
-    "MED-4", "shared-controller", "A superclass and its subclass share one lazy controller",
-    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled],
-    change: .delete("super.watch(clock)", 1, of: 3), acts: SharedController.acts)
-}
-
 /// MED-4: a class and its subclass share one lazy controller without knowing it.
 enum SharedController {
+  static let pitfall = Pitfall(
+    "MED-4", "shared-controller", "A superclass and its subclass share one lazy controller",
+    frequency: .rare, symptoms: [.neverCalled, .noLongerCalled],
+    change: .delete("super.watch(clock)", 1, of: 3), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the subclass observes what its superclass observes",

@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let silentNothing = Pitfall(
+/// MED-10: a mediator that is asked to observe nil, or an object that it already observes, does nothing.
+enum SilentNothing {
+  static let pitfall = Pitfall(
     "MED-10", "silent-nothing", "A nil object, or one that is already observed, is silently ignored",
     frequency: .sometimes, symptoms: [.neverCalled], isShownNaively: true,
     change: .delete(#"controller.observe(clock, keyPaths: ["date"]) { called.withLock { $0 += 1 } }"#),
-    acts: SilentNothing.acts)
-}
+    acts: acts)
 
-/// MED-10: a mediator that is asked to observe nil, or an object that it already observes, does nothing.
-enum SilentNothing {
   static let acts: [Act] = [
     .raw(
       "a nil clock, a clock, and the same clock again",

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let unretainedDiesFirst = Pitfall(
-    "MED-11", "unretained-dies-first", "The observed object is deallocated before its non-retaining controller",
-    frequency: .rare, symptoms: [.diesWhenObservedGoes],
-    change: .delete("view.kvoControllerNonRetaining.unobserve(clock)"), acts: UnretainedDiesFirst.acts)
-}
-
 /// MED-11: the observed object is deallocated first, and the controller does not retain it.
 enum UnretainedDiesFirst {
+  static let pitfall = Pitfall(
+    "MED-11", "unretained-dies-first", "The observed object is deallocated before its non-retaining controller",
+    frequency: .rare, symptoms: [.diesWhenObservedGoes],
+    change: .delete("view.kvoControllerNonRetaining.unobserve(clock)"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the clock is not unobserved, and only later systems clean up after it", .dies(.stillRegistered),

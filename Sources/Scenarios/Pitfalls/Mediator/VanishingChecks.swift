@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let vanishingChecks = Pitfall(
+/// MED-9: parameters are checked with assertions, which a release build leaves out.
+enum VanishingChecks {
+  static let pitfall = Pitfall(
     "MED-9", "vanishing-checks", "Parameters are checked with assertions, which a release build leaves out",
     frequency: .sometimes, symptoms: [.neverCalled, .diesWhenAdded], isShownNaively: true,
     change: .delete("controller.observe(clock, keyPaths: keyPaths) { heard.withLock { $0 += 1 } }"),
-    acts: VanishingChecks.acts)
-}
+    acts: acts)
 
-/// MED-9: parameters are checked with assertions, which a release build leaves out.
-enum VanishingChecks {
   static let acts: [Act] = [
     .raw(
       "an empty list of key paths, in a \(isDebugBuild ? "debug" : "release") build",

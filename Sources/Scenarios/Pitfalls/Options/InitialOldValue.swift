@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  package static let initialOldValue = Pitfall(
-    "OPT-3", "initial-old-value", "The initial call has no old value, and the missing value is mistaken for nil",
-    frequency: .rare, symptoms: [.valueMissing],
-    change: .delete("track.artist = nil", 1, of: 2), acts: InitialOldValue.acts)
-}
-
 /// OPT-3: the initial call carries no old value, and the missing value is mistaken for nil.
 enum InitialOldValue {
+  static let pitfall = Pitfall(
+    "OPT-3", "initial-old-value", "The initial call has no old value, and the missing value is mistaken for nil",
+    frequency: .rare, symptoms: [.valueMissing],
+    change: .delete("track.artist = nil", 1, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the journal treats a missing old value as no artist", .finds("1 artist is given, the journal counts 2"),

@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let mutatedInPlace = Pitfall(
-    "OPT-6", "mutated-in-place", "The value is an object that is changed in place",
-    frequency: .sometimes, symptoms: [.valueWrong],
-    change: .delete(#"track.printedCover.colour = "red""#, 1, of: 2), acts: MutatedInPlace.acts)
-}
-
 /// OPT-6: the value is an object that is changed in place, so the old and the new value are the same
 /// object.
 enum MutatedInPlace {
+  static let pitfall = Pitfall(
+    "OPT-6", "mutated-in-place", "The value is an object that is changed in place",
+    frequency: .sometimes, symptoms: [.valueWrong],
+    change: .delete(#"track.printedCover.colour = "red""#, 1, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the cover is an object", .finds("the cover was blue, undoing gives red"),

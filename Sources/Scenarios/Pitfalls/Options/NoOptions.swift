@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let noOptions = Pitfall(
-    "OPT-1", "no-options", "No options are given, and the change carries no value",
-    frequency: .sometimes, symptoms: [.valueMissing],
-    change: .delete("view.shown = clock.date"), acts: NoOptions.acts)
-}
-
 /// OPT-1: a registration without options gets no values.
 enum NoOptions {
+  static let pitfall = Pitfall(
+    "OPT-1", "no-options", "No options are given, and the change carries no value",
+    frequency: .sometimes, symptoms: [.valueMissing],
+    change: .delete("view.shown = clock.date"), acts: acts)
+
   static let acts: [Act] = [
     .raw("no options", .finds("the date is 7, the view shows 0"), wanted: "the date is 7, the view shows 7") {
       raw($0, [])

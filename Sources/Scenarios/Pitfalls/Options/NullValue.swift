@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let nullValue = Pitfall(
-    "OPT-2", "null-value", "A nil value arrives as a null object",
-    frequency: .sometimes, symptoms: [.valueMissing],
-    change: .delete("track.artist = nil", 1, of: 3), acts: NullValue.acts)
-}
-
 /// OPT-2: a value that is nil arrives as a null object, and is mistaken for a value.
 enum NullValue {
+  static let pitfall = Pitfall(
+    "OPT-2", "null-value", "A nil value arrives as a null object",
+    frequency: .sometimes, symptoms: [.valueMissing],
+    change: .delete("track.artist = nil", 1, of: 3), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the label shows what it is told", .finds("the label reads: <null>"), wanted: "the label reads: unknown"

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let priorCalls = Pitfall(
-    "OPT-4", "prior-calls", "The prior option doubles the calls",
-    frequency: .rare, symptoms: [.calledTwice, .wrongTime],
-    change: .double("download.receivedBytes = 256", 1, of: 2), acts: PriorCalls.acts)
-}
-
 /// OPT-4: with `prior` there are two calls for each change, and the observer does its work in both.
 enum PriorCalls {
+  static let pitfall = Pitfall(
+    "OPT-4", "prior-calls", "The prior option doubles the calls",
+    frequency: .rare, symptoms: [.calledTwice, .wrongTime],
+    change: .double("download.receivedBytes = 256", 1, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "every call is counted as a piece", .finds("2 pieces arrive, the bar counts 4"),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let doubleAdd = Pitfall(
-    "REG-1", "double-add", "The same observer is added twice for the same key path",
-    frequency: .sometimes, symptoms: [.calledTwice],
-    change: .delete(#"clock.removeObserver(view, forKeyPath: "date")"#, 1, of: 4), acts: DoubleAdd.acts)
-}
-
 /// REG-1: the same observer is added twice, and is called twice for every change.
 enum DoubleAdd {
+  static let pitfall = Pitfall(
+    "REG-1", "double-add", "The same observer is added twice for the same key path",
+    frequency: .sometimes, symptoms: [.calledTwice],
+    change: .delete(#"clock.removeObserver(view, forKeyPath: "date")"#, 1, of: 4), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the view is added twice", .finds("the view is called 2 times for 1 change"),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let emptyKeyPath = Pitfall(
-    "REG-9", "empty-key-path", "A key path that is read from data is empty",
-    frequency: .rare, symptoms: [.diesWhenAdded],
-    change: .delete("Clock().addObserver(ClockView(), forKeyPath: keyPath)"), acts: EmptyKeyPath.acts)
-}
-
 /// REG-9: the key path is read from data, and is empty.
 enum EmptyKeyPath {
+  static let pitfall = Pitfall(
+    "REG-9", "empty-key-path", "A key path that is read from data is empty",
+    frequency: .rare, symptoms: [.diesWhenAdded],
+    change: .delete("Clock().addObserver(ClockView(), forKeyPath: keyPath)"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the settings name no property", .dies(Message(.malformedKeyPath, "the key path \"\" cannot be used")),

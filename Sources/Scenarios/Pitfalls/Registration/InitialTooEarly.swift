@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let initialTooEarly = Pitfall(
-    "REG-8", "initial-too-early", "The initial call comes before the observer is ready",
-    frequency: .sometimes, symptoms: [.wrongTime],
-    change: .delete("unit = chosenUnit()", 1, of: 3), acts: InitialTooEarly.acts)
-}
-
 /// REG-8: `initial` calls back before `addObserver` returns, and the view is not ready.
 enum InitialTooEarly {
+  static let pitfall = Pitfall(
+    "REG-8", "initial-too-early", "The initial call comes before the observer is ready",
+    frequency: .sometimes, symptoms: [.wrongTime],
+    change: .delete("unit = chosenUnit()", 1, of: 3), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the view registers before it has its unit", .finds("the view shows \"7 ?\", then \"8 s\""),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let misspeltKey = Pitfall(
-    "REG-7", "misspelt-key", "A misspelt key is accepted silently",
-    frequency: .rare, symptoms: [.neverCalled, .diesWhenAdded],
-    change: .delete(#"clock.removeObserver(view, forKeyPath: "data")"#), acts: MisspeltKey.acts)
-}
-
 /// REG-7: a key is misspelt, and no error is reported.
 enum MisspeltKey {
+  static let pitfall = Pitfall(
+    "REG-7", "misspelt-key", "A misspelt key is accepted silently",
+    frequency: .rare, symptoms: [.neverCalled, .diesWhenAdded],
+    change: .delete(#"clock.removeObserver(view, forKeyPath: "data")"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "\"data\" is written for \"date\"", .finds("the view is called 0 times for 1 change"),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let registeredOrNot = Pitfall(
-    "REG-5", "registered-or-not", "A flag says whether the observer is registered, and becomes wrong",
-    frequency: .sometimes, symptoms: [.noLongerCalled, .diesWhenRemoved],
-    change: .delete(#"clock.removeObserver(self, forKeyPath: "date")"#), acts: RegisteredOrNot.acts)
-}
-
 /// REG-5: a flag says that the view is registered, and the clock has no such registration.
 enum RegisteredOrNot {
+  static let pitfall = Pitfall(
+    "REG-5", "registered-or-not", "A flag says whether the observer is registered, and becomes wrong",
+    frequency: .sometimes, symptoms: [.noLongerCalled, .diesWhenRemoved],
+    change: .delete(#"clock.removeObserver(self, forKeyPath: "date")"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "other code removes the view, then it is shown again",

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let repeatedHook = Pitfall(
-    "REG-2", "repeated-hook", "An observer is added in a method that runs several times, but it is removed only once",
-    frequency: .daily, symptoms: [.calledTwice, .calledAfterTheEnd, .diesWhenObservedGoes],
-    change: .delete(#"kvoController.unobserve(clock, \.$date)"#), acts: RepeatedHook.acts)
-}
-
 /// REG-2: the add is in a method that runs several times, the removal in one that runs once.
 enum RepeatedHook {
+  static let pitfall = Pitfall(
+    "REG-2", "repeated-hook", "An observer is added in a method that runs several times, but it is removed only once",
+    frequency: .daily, symptoms: [.calledTwice, .calledAfterTheEnd, .diesWhenObservedGoes],
+    change: .delete(#"kvoController.unobserve(clock, \.$date)"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the view appears 3 times and disappears once",

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let unhandledCallback = Pitfall(
-    "REG-3", "unhandled-callback", "The observer does not implement the callback",
-    frequency: .rare, symptoms: [.diesWhenChanged],
-    change: .delete("clock.date = 1", 1, of: 3), acts: UnhandledCallback.acts)
-}
-
 /// REG-3: the observer does not implement the callback, and the first change ends the process.
 enum UnhandledCallback {
+  static let pitfall = Pitfall(
+    "REG-3", "unhandled-callback", "The observer does not implement the callback",
+    frequency: .rare, symptoms: [.diesWhenChanged],
+    change: .delete("clock.date = 1", 1, of: 3), acts: acts)
+
   static let acts: [Act] = [
     .raw("the view is added, but has no callback", .dies(.notHandled), wanted: "the view shows 1", raw),
     .raw("the view has a callback, and is added and removed", .finds("the view shows 1"), complete),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let doubleRemove = Pitfall(
-    "REM-2", "double-remove", "An observer is removed twice: by a reset method and by deinit",
-    frequency: .sometimes, symptoms: [.diesWhenRemoved],
-    change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#), acts: DoubleRemove.acts)
-}
-
 /// REM-2: an observer is removed twice, by a reset method and by its deinit.
 enum DoubleRemove {
+  static let pitfall = Pitfall(
+    "REM-2", "double-remove", "An observer is removed twice: by a reset method and by deinit",
+    frequency: .sometimes, symptoms: [.diesWhenRemoved],
+    change: .delete(#"deinit { clock.removeObserver(self, forKeyPath: "date") }"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the view is reset, then it is released", .dies(.notRegistered), wanted: "the view is freed, the program goes on",

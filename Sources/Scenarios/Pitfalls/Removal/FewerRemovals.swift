@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  package static let fewerRemovals = Pitfall(
-    "REM-10", "fewer-removals", "An observer is added to every element in a loop, and removed from fewer",
-    frequency: .sometimes, symptoms: [.calledAfterTheEnd, .diesWhenObservedGoes],
-    change: .delete("bar.close()", 2, of: 2), acts: FewerRemovals.acts)
-}
-
 /// REM-10: an observer is added to each element of a list, and removed from each element of a list that has become
 /// shorter.
 enum FewerRemovals {
+  static let pitfall = Pitfall(
+    "REM-10", "fewer-removals", "An observer is added to every element in a loop, and removed from fewer",
+    frequency: .sometimes, symptoms: [.calledAfterTheEnd, .diesWhenObservedGoes],
+    change: .delete("bar.close()", 2, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the list is shorter when the bar is closed", .dies(.stillRegistered),

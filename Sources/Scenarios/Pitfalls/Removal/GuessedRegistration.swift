@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let guessedRegistration = Pitfall(
-    "REM-4", "guessed-registration", "A removal without a context matches several registrations",
-    frequency: .rare, symptoms: [.wrongOneRemoved],
-    change: .double(#"clock.removeObserver(view, forKeyPath: "date")"#, 1, of: 2), acts: GuessedRegistration.acts)
-}
-
 /// REM-4: two registrations match a removal, and the engine has to choose one.
 enum GuessedRegistration {
+  static let pitfall = Pitfall(
+    "REM-4", "guessed-registration", "A removal without a context matches several registrations",
+    frequency: .rare, symptoms: [.wrongOneRemoved],
+    change: .double(#"clock.removeObserver(view, forKeyPath: "date")"#, 1, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the alarm is removed without a context", .finds("the alarm stops in 1 of 2 tries"),

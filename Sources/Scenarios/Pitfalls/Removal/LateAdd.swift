@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let lateAdd = Pitfall(
-    "REM-8", "late-add", "The removal runs before a postponed add",
-    frequency: .rare, symptoms: [.diesWhenRemoved, .calledAfterTheEnd],
-    change: .delete("queue.later { view.open(clock) }", 2, of: 4), acts: LateAdd.acts)
-}
-
 /// REM-8: the add is postponed, and the removal runs before it.
 enum LateAdd {
+  static let pitfall = Pitfall(
+    "REM-8", "late-add", "The removal runs before a postponed add",
+    frequency: .rare, symptoms: [.diesWhenRemoved, .calledAfterTheEnd],
+    change: .delete("queue.later { view.open(clock) }", 2, of: 4), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the add waits in a queue, the removal does not", .dies(.notRegistered),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let otherContext = Pitfall(
-    "REM-3", "other-context", "An observer is removed with a different context from the one it was added with",
-    frequency: .rare, symptoms: [.diesWhenRemoved],
-    change: .delete(#"clock.removeObserver(self, forKeyPath: "date", context: alarmContext)"#), acts: OtherContext.acts)
-}
-
 /// REM-3: a view removes itself with a different context from the one it was added with.
 enum OtherContext {
+  static let pitfall = Pitfall(
+    "REM-3", "other-context", "An observer is removed with a different context from the one it was added with",
+    frequency: .rare, symptoms: [.diesWhenRemoved],
+    change: .delete(#"clock.removeObserver(self, forKeyPath: "date", context: alarmContext)"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "added with one context, removed with another", .dies(.notRegistered),

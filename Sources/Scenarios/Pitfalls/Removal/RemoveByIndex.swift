@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let removeByIndex = Pitfall(
-    "REM-11", "remove-by-index", "An observer is added and removed by index, and the array changes in between",
-    frequency: .rare, symptoms: [.wrongOneRemoved, .diesWhenRemoved, .noLongerCalled],
-    change: .delete("self.track = track"), acts: RemoveByIndex.acts)
-}
-
 /// REM-11: an element of an array is observed by its index, and removed by that index after the array has
 /// changed.
 enum RemoveByIndex {
+  static let pitfall = Pitfall(
+    "REM-11", "remove-by-index", "An observer is added and removed by index, and the array changes in between",
+    frequency: .rare, symptoms: [.wrongOneRemoved, .diesWhenRemoved, .noLongerCalled],
+    change: .delete("self.track = track"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "row 1 is shown, a track is inserted above it, row 1 is hidden", .dies(.notRegistered),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let removeInInitial = Pitfall(
-    "REM-7", "remove-in-initial", "An observer is removed inside the initial call, before the add is recorded",
-    frequency: .rare, symptoms: [.diesWhenAdded, .diesWhenRemoved],
-    change: .delete(#"object.removeObserver(self, forKeyPath: "date")"#), acts: RemoveInInitial.acts)
-}
-
 /// REM-7: an observer removes itself inside its first call, which comes before it is registered.
 enum RemoveInInitial {
+  static let pitfall = Pitfall(
+    "REM-7", "remove-in-initial", "An observer is removed inside the initial call, before the add is recorded",
+    frequency: .rare, symptoms: [.diesWhenAdded, .diesWhenRemoved],
+    change: .delete(#"object.removeObserver(self, forKeyPath: "date")"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the time of the alarm has already passed", .dies(.notRegistered), wanted: "the alarm rings 1 time", alreadyPast),

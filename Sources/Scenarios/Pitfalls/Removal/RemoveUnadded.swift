@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let removeUnadded = Pitfall(
-    "REM-1", "remove-unadded", "An observer that was never added is removed",
-    frequency: .sometimes, symptoms: [.diesWhenRemoved],
-    change: .delete(#"clock.removeObserver(self, forKeyPath: "date")"#), acts: RemoveUnadded.acts)
-}
-
 /// REM-1: an observer that was never added is removed.
 enum RemoveUnadded {
+  static let pitfall = Pitfall(
+    "REM-1", "remove-unadded", "An observer that was never added is removed",
+    frequency: .sometimes, symptoms: [.diesWhenRemoved],
+    change: .delete(#"clock.removeObserver(self, forKeyPath: "date")"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the view is closed, and was never shown", .dies(.notRegistered),

@@ -1,16 +1,14 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let swappedObject = Pitfall(
-    "REM-6", "swapped-object", "The observed object is swapped, and its registration is not moved",
-    frequency: .sometimes, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
-    change: .delete(#"kvoController.unobserve(oldValue, \.$date)"#), acts: SwappedObject.acts)
-}
-
 /// REM-6: the property that holds the observed object is set to another object, and the registration stays with the
 /// first.
 enum SwappedObject {
+  static let pitfall = Pitfall(
+    "REM-6", "swapped-object", "The observed object is swapped, and its registration is not moved",
+    frequency: .sometimes, symptoms: [.noLongerCalled, .calledForOthers, .diesWhenRemoved],
+    change: .delete(#"kvoController.unobserve(oldValue, \.$date)"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the clock is swapped, then the view is closed",

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let takenRegistration = Pitfall(
-    "REM-5", "taken-registration", "A subclass removes its superclass's registration",
-    frequency: .rare, symptoms: [.wrongOneRemoved, .noLongerCalled, .diesWhenRemoved],
-    change: .delete("view?.switchOff()"), acts: TakenRegistration.acts)
-}
-
 /// REM-5: a subclass removes what its superclass registered.
 enum TakenRegistration {
+  static let pitfall = Pitfall(
+    "REM-5", "taken-registration", "A subclass removes its superclass's registration",
+    frequency: .rare, symptoms: [.wrongOneRemoved, .noLongerCalled, .diesWhenRemoved],
+    change: .delete("view?.switchOff()"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "an alarm that was never on is switched off", .dies(.notRegistered),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  package static let addInCallback = Pitfall(
-    "THR-6", "add-in-callback", "An observer added inside a callback misses the current change",
-    frequency: .rare, symptoms: [.neverCalled],
-    change: .double("download.receivedBytes = 512", 1, of: 2), acts: AddInCallback.acts)
-}
-
 /// THR-6: an observer is added inside a callback, and is not called for the change that the callback is for.
 enum AddInCallback {
+  static let pitfall = Pitfall(
+    "THR-6", "add-in-callback", "An observer added inside a callback misses the current change",
+    frequency: .rare, symptoms: [.neverCalled],
+    change: .double("download.receivedBytes = 512", 1, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the bar waits for a call", .finds("512 bytes have arrived, the bar shows 0"),

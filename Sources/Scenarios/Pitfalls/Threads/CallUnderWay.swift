@@ -2,15 +2,13 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let callUnderWay = Pitfall(
-    "THR-3", "call-under-way", "A callback that is already running continues after the removal has returned",
-    frequency: .sometimes, symptoms: [.calledAfterTheEnd],
-    change: .delete("generation += 1"), acts: CallUnderWay.acts)
-}
-
 /// THR-3: a callback that is under way on another thread continues after the removal has returned.
 enum CallUnderWay {
+  static let pitfall = Pitfall(
+    "THR-3", "call-under-way", "A callback that is already running continues after the removal has returned",
+    frequency: .sometimes, symptoms: [.calledAfterTheEnd],
+    change: .delete("generation += 1"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the bar relies on the removal", .finds("the bar is updated 1 time after it is closed"),

@@ -2,15 +2,13 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let lockAcrossSet = Pitfall(
-    "THR-7", "lock-across-set", "A lock is held across a set, and the callback takes it",
-    frequency: .rare, symptoms: [.hangs],
-    change: .delete(#"willChangeValue(forKey: "temperature")"#), acts: LockAcrossSet.acts)
-}
-
 /// THR-7: a lock is held while a property is set, and the callback asks for the same lock.
 enum LockAcrossSet {
+  static let pitfall = Pitfall(
+    "THR-7", "lock-across-set", "A lock is held across a set, and the callback takes it",
+    frequency: .rare, symptoms: [.hangs],
+    change: .delete(#"willChangeValue(forKey: "temperature")"#), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the temperature is set under the lock", .finds("the display reads nothing: \(deadlock)"),

@@ -2,15 +2,13 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let otherThread = Pitfall(
-    "THR-1", "other-thread", "The callback runs on the thread that made the change",
-    frequency: .daily, symptoms: [.wrongThread],
-    change: .delete("runMainThread { bar.bytes > 0 }"), acts: OtherThread.acts)
-}
-
 /// THR-1: the callback runs on the thread that made the change, whichever thread added the observer.
 enum OtherThread {
+  static let pitfall = Pitfall(
+    "THR-1", "other-thread", "The callback runs on the thread that made the change",
+    frequency: .daily, symptoms: [.wrongThread],
+    change: .delete("runMainThread { bar.bytes > 0 }"), acts: acts)
+
   // An act runs on the main thread of its process.
   static let acts: [Act] = [
     .raw(

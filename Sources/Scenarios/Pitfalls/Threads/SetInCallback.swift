@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  package static let setInCallback = Pitfall(
-    "THR-4", "set-in-callback", "A callback sets the property that it is called for",
-    frequency: .sometimes, symptoms: [.calledTwice, .calledForNothing, .neverEnds],
-    change: .delete("if isLowering { return }"), acts: SetInCallback.acts)
-}
-
 /// THR-4: an observer sets the property that it is called for, and is called again inside its own call.
 enum SetInCallback {
+  static let pitfall = Pitfall(
+    "THR-4", "set-in-callback", "A callback sets the property that it is called for",
+    frequency: .sometimes, symptoms: [.calledTwice, .calledForNothing, .neverEnds],
+    change: .delete("if isLowering { return }"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the saver has no guard", .finds("25 is lowered to 20, the displays show a value again 5 times"),

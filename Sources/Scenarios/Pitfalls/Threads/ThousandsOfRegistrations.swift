@@ -2,16 +2,14 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let thousandsOfRegistrations = Pitfall(
+/// THR-9: one observer has thousands of registrations. What does each of them cost?
+enum ThousandsOfRegistrations {
+  static let pitfall = Pitfall(
     "THR-9", "thousands-of-registrations", "One observer has thousands of registrations",
     frequency: .rare, symptoms: [.slow],
     change: .delete(#"for clock in clocks[part] { clock.removeObserver(view, forKeyPath: "date") }"#),
-    acts: ThousandsOfRegistrations.acts)
-}
+    acts: acts)
 
-/// THR-9: one observer has thousands of registrations. What does each of them cost?
-enum ThousandsOfRegistrations {
   static let acts: [Act] = [
     .raw("with 4,000 clocks", .finds("each of 4,000 adds costs at most 4 times as much as one of 40"), withManyClocks),
     .raw(

@@ -2,15 +2,13 @@ import Foundation
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  static let wrongIsolation = Pitfall(
-    "THR-10", "wrong-isolation", "A callback assumes the main actor, and is called on another thread",
-    frequency: .sometimes, symptoms: [.diesWhenChanged, .wrongThread],
-    change: .delete(#"runMainThread { label.finding != "the label is not set" }"#, 2, of: 2), acts: WrongIsolation.acts)
-}
-
 /// THR-10: the callback asserts that it runs on the main actor, and another thread makes the change.
 enum WrongIsolation {
+  static let pitfall = Pitfall(
+    "THR-10", "wrong-isolation", "A callback assumes the main actor, and is called on another thread",
+    frequency: .sometimes, symptoms: [.diesWhenChanged, .wrongThread],
+    change: .delete(#"runMainThread { label.finding != "the label is not set" }"#, 2, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the callback assumes the main actor", .dies(.executorCheck),

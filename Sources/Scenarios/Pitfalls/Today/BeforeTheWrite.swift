@@ -1,15 +1,13 @@
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let beforeTheWrite = Pitfall(
-    "MOD-6", "before-the-write", "onChange is mistaken for a call after the change",
-    frequency: .sometimes, symptoms: [.valueWrong, .showsOldValue, .wrongTime],
-    change: .delete("await wait { view.shown.count == 2 }"), acts: BeforeTheWrite.acts)
-}
-
 /// MOD-6: `onChange` is called before the new value is written, so it reads the old one.
 enum BeforeTheWrite {
+  static let pitfall = Pitfall(
+    "MOD-6", "before-the-write", "onChange is mistaken for a call after the change",
+    frequency: .sometimes, symptoms: [.valueWrong, .showsOldValue, .wrongTime],
+    change: .delete("await wait { view.shown.count == 2 }"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "onChange reads the date", .finds("the date is 1, the view shows 0"), wanted: "the date is 1, the view shows 1",

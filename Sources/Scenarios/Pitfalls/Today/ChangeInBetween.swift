@@ -1,15 +1,13 @@
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let changeInBetween = Pitfall(
-    "MOD-7", "change-in-between", "A change is made after onChange and before the next tracking",
-    frequency: .sometimes, symptoms: [.neverCalled, .valueWrong, .showsOldValue],
-    change: .delete("await fade()", 1, of: 2), acts: ChangeInBetween.acts)
-}
-
 /// MOD-7: a change between one call of `onChange` and the next tracking is not announced.
 enum ChangeInBetween {
+  static let pitfall = Pitfall(
+    "MOD-7", "change-in-between", "A change is made after onChange and before the next tracking",
+    frequency: .sometimes, symptoms: [.neverCalled, .valueWrong, .showsOldValue],
+    change: .delete("await fade()", 1, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "tracked again when the work is done", .finds("the clock is at 2, the view shows 1"),

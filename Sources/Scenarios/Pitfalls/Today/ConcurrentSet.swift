@@ -1,15 +1,13 @@
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let concurrentSet = Pitfall(
-    "MOD-15", "concurrent-set", "A property is set on another thread while tracking begins",
-    frequency: .rare, symptoms: [.neverCalled, .showsOldValue, .wrongThread],
-    change: .delete("gate.pass()"), acts: ConcurrentSet.acts)
-}
-
 /// MOD-15: another thread sets an observable property while the closure that tracks it still runs.
 enum ConcurrentSet {
+  static let pitfall = Pitfall(
+    "MOD-15", "concurrent-set", "A property is set on another thread while tracking begins",
+    frequency: .rare, symptoms: [.neverCalled, .showsOldValue, .wrongThread],
+    change: .delete("gate.pass()"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the date is set while the closure runs", .finds("the date is 1, onChange is called 0 times"),

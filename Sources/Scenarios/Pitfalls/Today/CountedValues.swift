@@ -2,15 +2,13 @@ import ManagedObserving
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let countedValues = Pitfall(
-    "MOD-11", "counted-values", "The values of Observations are counted as changes",
-    frequency: .sometimes, symptoms: [.partOfTheValue, .calledForNothing],
-    change: .double("download.receive(256)"), acts: CountedValues.acts)
-}
-
 /// MOD-11: the first value of `Observations` is not a change, and one value can report several changes.
 enum CountedValues {
+  static let pitfall = Pitfall(
+    "MOD-11", "counted-values", "The values of Observations are counted as changes",
+    frequency: .sometimes, symptoms: [.partOfTheValue, .calledForNothing],
+    change: .double("download.receive(256)"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "no piece arrives", .finds("0 pieces arrive, the bar counts 1"),

@@ -1,15 +1,13 @@
 import ManagedObserving
 import RawObserving
 
-extension Pitfall {
-  package static let droppedToken = Pitfall(
-    "MOD-1", "dropped-token", "An observation lasts as long as its token, and the token is not stored",
-    frequency: .daily, symptoms: [.noLongerCalled],
-    change: .double("for date in 1...2 { clock.date = date }"), acts: DroppedToken.acts)
-}
-
 /// MOD-1: an observation that ends with its token ends at once if the token is not stored.
 enum DroppedToken {
+  static let pitfall = Pitfall(
+    "MOD-1", "dropped-token", "An observation lasts as long as its token, and the token is not stored",
+    frequency: .daily, symptoms: [.noLongerCalled],
+    change: .double("for date in 1...2 { clock.date = date }"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the token is a local variable", .finds("the view is called 1 time at once, then hears 0 of 2 changes"),

@@ -1,16 +1,14 @@
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let equalAssignment = Pitfall(
+/// MOD-9: assigning an equal value is not announced. Changing the value in place to an equal one is.
+enum EqualAssignment {
+  static let pitfall = Pitfall(
     "MOD-9", "equal-assignment", "A property is set to an equal value, by assignment or in place",
     frequency: .sometimes, symptoms: [.neverCalled, .calledForNothing],
     change: .delete("today.reading = .init(number: today.reading.number + 1, temperature: 18)"),
-    acts: EqualAssignment.acts)
-}
+    acts: acts)
 
-/// MOD-9: assigning an equal value is not announced. Changing the value in place to an equal one is.
-enum EqualAssignment {
   static let acts: [Act] = [
     .raw(
       "three equal readings are assigned", .finds("of 3 equal readings, KVO announces 3, Observation announces 0"),

@@ -2,15 +2,13 @@ import ManagedObserving
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let equalObject = Pitfall(
-    "MOD-16", "equal-object", "An observable property is set to an equal but different object",
-    frequency: .rare, symptoms: [.neverCalled, .valueWrong],
-    change: .double("player.track = other"), acts: EqualObject.acts)
-}
-
 /// MOD-16: an observable property is set to another object that is equal to the old one.
 enum EqualObject {
+  static let pitfall = Pitfall(
+    "MOD-16", "equal-object", "An observable property is set to an equal but different object",
+    frequency: .rare, symptoms: [.neverCalled, .valueWrong],
+    change: .double("player.track = other"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "two tracks are equal if their numbers are", .finds("the player has the new track, onChange is called 0 times"),

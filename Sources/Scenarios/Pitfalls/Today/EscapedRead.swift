@@ -1,15 +1,13 @@
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let escapedRead = Pitfall(
-    "MOD-23", "escaped-read", "The property is read in a closure that runs after the tracked closure",
-    frequency: .sometimes, symptoms: [.neverCalled],
-    change: .delete("list.draw()", 3, of: 4), acts: EscapedRead.acts)
-}
-
 /// MOD-23: a read in a closure that runs after the tracked closure is not tracked.
 enum EscapedRead {
+  static let pitfall = Pitfall(
+    "MOD-23", "escaped-read", "The property is read in a closure that runs after the tracked closure",
+    frequency: .sometimes, symptoms: [.neverCalled],
+    change: .delete("list.draw()", 3, of: 4), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the list calls the closure later", .finds("the row shows 0, and onChange is called 0 times for 1 set"),

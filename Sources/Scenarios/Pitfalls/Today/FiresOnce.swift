@@ -1,15 +1,13 @@
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let firesOnce = Pitfall(
-    "MOD-5", "fires-once", "withObservationTracking is mistaken for a subscription",
-    frequency: .sometimes, symptoms: [.noLongerCalled],
-    change: .double("Task { @MainActor [weak self] in self?.watch() }"), acts: FiresOnce.acts)
-}
-
 /// MOD-5: `onChange` is called for the first change, and then never again.
 enum FiresOnce {
+  static let pitfall = Pitfall(
+    "MOD-5", "fires-once", "withObservationTracking is mistaken for a subscription",
+    frequency: .sometimes, symptoms: [.noLongerCalled],
+    change: .double("Task { @MainActor [weak self] in self?.watch() }"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "tracked once", .finds("onChange is called 1 time for 3 sets"), wanted: "onChange is called 3 times for 3 sets",

@@ -1,15 +1,13 @@
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let guardBeforeLoop = Pitfall(
-    "MOD-24", "guard-before-loop", "A task makes a strong reference to its owner before its loop",
-    frequency: .daily, symptoms: [.neverFreed, .calledAfterTheEnd],
-    change: .delete("deinit { task?.cancel() }"), acts: GuardBeforeLoop.acts)
-}
-
 /// MOD-24: `guard let self` before a loop retains the owner for as long as the loop lasts.
 enum GuardBeforeLoop {
+  static let pitfall = Pitfall(
+    "MOD-24", "guard-before-loop", "A task makes a strong reference to its owner before its loop",
+    frequency: .daily, symptoms: [.neverFreed, .calledAfterTheEnd],
+    change: .delete("deinit { task?.cancel() }"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "guard let self is before the loop", .finds("the view is alive, the clock is alive"),

@@ -1,15 +1,13 @@
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let laggingTotal = Pitfall(
-    "MOD-22", "lagging-total", "A value is derived from another one in a loop or in a task",
-    frequency: .sometimes, symptoms: [.valueWrong, .wrongTime],
-    change: .delete("await wait { cart.total == cart.prices.reduce(0, +) }"), acts: LaggingTotal.acts)
-}
-
 /// MOD-22: a value that a loop derives from another is out of date until the loop has had its turn.
 enum LaggingTotal {
+  static let pitfall = Pitfall(
+    "MOD-22", "lagging-total", "A value is derived from another one in a loop or in a task",
+    frequency: .sometimes, symptoms: [.valueWrong, .wrongTime],
+    change: .delete("await wait { cart.total == cart.prices.reduce(0, +) }"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "a loop over Observations sets the total", .finds("the prices are [2, 3], the total is 2, and later 5"),

@@ -1,15 +1,13 @@
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let overObservation = Pitfall(
-    "MOD-21", "over-observation", "The tracked closure reads a whole value, and shows a part of it",
-    frequency: .daily, symptoms: [.calledForNothing],
-    change: .double("player.song.plays += 1", 1, of: 2), acts: OverObservation.acts)
-}
-
 /// MOD-21: a closure that reads a whole value is called for a change of any part of it.
 enum OverObservation {
+  static let pitfall = Pitfall(
+    "MOD-21", "over-observation", "The tracked closure reads a whole value, and shows a part of it",
+    frequency: .daily, symptoms: [.calledForNothing],
+    change: .double("player.song.plays += 1", 1, of: 2), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the label reads the title of a struct", .finds("the song is played 3 times, the label is drawn 4 times"),

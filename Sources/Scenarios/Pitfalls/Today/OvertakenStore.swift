@@ -2,16 +2,14 @@ import ManagedObserving
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let overtakenStore = Pitfall(
+/// MOD-26: another thread sets the model, and the tracker reads it again before the new value is stored.
+enum OvertakenStore {
+  static let pitfall = Pitfall(
     "MOD-26", "overtaken-store", "A property is tracked on one thread and set on another",
     frequency: .sometimes, symptoms: [.showsOldValue, .calledTwice, .wrongThread],
     change: nil,  // the acts hold one order of two threads, and a changed line leaves the order to chance
-    acts: OvertakenStore.acts)
-}
+    acts: acts)
 
-/// MOD-26: another thread sets the model, and the tracker reads it again before the new value is stored.
-enum OvertakenStore {
   static let acts: [Act] = [
     .raw(
       "tracked again on the main actor", .finds("at 1 the view shows 0, at 2 it shows 2"),

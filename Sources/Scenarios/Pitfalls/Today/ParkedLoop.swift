@@ -2,16 +2,14 @@ import ManagedObserving
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let parkedLoop = Pitfall(
+/// MOD-14: a loop that waits for the next value does not check whether its owner is deallocated.
+enum ParkedLoop {
+  static let pitfall = Pitfall(
     "MOD-14", "parked-loop", "A loop keeps waiting for values after its owner is deallocated",
     frequency: .sometimes, symptoms: [.neverFreed],
     change: nil,  // every step is awaited, so a changed line makes an act hang
-    acts: ParkedLoop.acts)
-}
+    acts: acts)
 
-/// MOD-14: a loop that waits for the next value does not check whether its owner is deallocated.
-enum ParkedLoop {
   static let acts: [Act] = [
     .raw(
       "the loop captures its owner weakly", .finds("the view is freed, its loop waits, the clock is alive"),

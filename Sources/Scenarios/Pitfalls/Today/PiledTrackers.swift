@@ -1,15 +1,13 @@
 import Observation
 import RawObserving
 
-extension Pitfall {
-  package static let piledTrackers = Pitfall(
-    "MOD-10", "piled-trackers", "A second tracker is added while the first still waits",
-    frequency: .sometimes, symptoms: [.calledTwice, .neverFreed],
-    change: .delete("if isTracking { return }"), acts: PiledTrackers.acts)
-}
-
 /// MOD-10: a tracker cannot be removed, so trackers accumulate.
 enum PiledTrackers {
+  static let pitfall = Pitfall(
+    "MOD-10", "piled-trackers", "A second tracker is added while the first still waits",
+    frequency: .sometimes, symptoms: [.calledTwice, .neverFreed],
+    change: .delete("if isTracking { return }"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "tracked in a method that runs several times", .finds("the view is called 3 times for 1 change"),

@@ -1,15 +1,13 @@
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let plainInside = Pitfall(
-    "MOD-8", "plain-inside", "The tracked closure reads no property of an observable object",
-    frequency: .sometimes, symptoms: [.neverCalled],
-    change: .delete("story.say(player.track.line)"), acts: PlainInside.acts)
-}
-
 /// MOD-8: only properties of observable classes are tracked.
 enum PlainInside {
+  static let pitfall = Pitfall(
+    "MOD-8", "plain-inside", "The tracked closure reads no property of an observable object",
+    frequency: .sometimes, symptoms: [.neverCalled],
+    change: .delete("story.say(player.track.line)"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the track is a plain class", .finds("the title is set 1 time, onChange is called 0 times"),

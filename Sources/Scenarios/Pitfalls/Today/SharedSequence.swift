@@ -2,15 +2,13 @@ import ManagedObserving
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let sharedSequence = Pitfall(
-    "MOD-27", "shared-sequence", "Two loops take their values from one sequence",
-    frequency: .rare, symptoms: [.showsOldValue, .neverCalled],
-    change: .delete("isFading = fades && shown.count == 1"), acts: SharedSequence.acts)
-}
-
 /// MOD-27: two loops take their values from one sequence, and one of them misses the last value.
 enum SharedSequence {
+  static let pitfall = Pitfall(
+    "MOD-27", "shared-sequence", "Two loops take their values from one sequence",
+    frequency: .rare, symptoms: [.showsOldValue, .neverCalled],
+    change: .delete("isFading = fades && shown.count == 1"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "two loops over one sequence", .finds("the date is 1, the label shows 1, the page shows 0"),

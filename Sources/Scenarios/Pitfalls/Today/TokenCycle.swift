@@ -2,15 +2,13 @@ import ManagedObserving
 import Observation
 import RawObserving
 
-extension Pitfall {
-  static let tokenCycle = Pitfall(
-    "MOD-2", "token-cycle", "A token's closure captures the token's owner",
-    frequency: .daily, symptoms: [.neverFreed],
-    change: .delete("self.show(clock.date)"), acts: TokenCycle.acts)
-}
-
 /// MOD-2: the owner keeps the token, the token keeps the closure, and the closure keeps the owner.
 enum TokenCycle {
+  static let pitfall = Pitfall(
+    "MOD-2", "token-cycle", "A token's closure captures the token's owner",
+    frequency: .daily, symptoms: [.neverFreed],
+    change: .delete("self.show(clock.date)"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the view keeps its token, and the closure captures the view",

@@ -2,15 +2,13 @@ import Foundation
 import RawObserving
 import Synchronization
 
-extension Pitfall {
-  static let wrappedHandler = Pitfall(
-    "MOD-25", "wrapped-handler", "A closure is itself the state of a Mutex",
-    frequency: .rare, symptoms: [.slow, .diesWhenChanged],
-    change: .double("(1...1000).forEach(download.receive)"), acts: WrappedHandler.acts)
-}
-
 /// MOD-25: a closure that is itself the state of a Mutex is wrapped once more at each read.
 enum WrappedHandler {
+  static let pitfall = Pitfall(
+    "MOD-25", "wrapped-handler", "A closure is itself the state of a Mutex",
+    frequency: .rare, symptoms: [.slow, .diesWhenChanged],
+    change: .double("(1...1000).forEach(download.receive)"), acts: acts)
+
   static let acts: [Act] = [
     .raw(
       "the handler is the state of the lock",

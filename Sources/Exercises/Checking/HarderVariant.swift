@@ -11,21 +11,6 @@ public struct HarderVariant: Sendable {
 }
 
 extension Exercise {
-  /// The harder variants, in the order of the course. They are no steps of it.
-  public static let harder: [Exercise] = [
-    .closedDocumentHarder,
-    .rightRegistrationHarder,
-    .mainThreadHarder,
-    .behindThePropertyHarder,
-    .observesItselfHarder,
-  ]
-
-  /// The exercise whose file it checks: its own, unless it is a harder variant.
-  public var base: Exercise { variant.flatMap { Self.named($0.base) } ?? self }
-
-  /// The harder variant of this exercise, if there is one.
-  public var harder: Exercise? { Self.harder.first { $0.variant?.base == name } }
-
   /// Makes a harder variant of this exercise.
   ///
   /// - Parameter explanation: the number of the lesson that explains it; nil for the lesson of this exercise.

@@ -5,7 +5,17 @@ import Recording
 ///
 /// Nothing is inferred. An arrow begins and ends with a mark: a property or a variable that holds an object or no longer
 /// does, a registration that is added or removed, and the end of an object. So does a value.
-struct Holdings: Equatable, Sendable {
+package struct Holdings: Equatable, Sendable {
+  /// How a box is drawn: its lines along and down, and its corners.
+  package enum Look: String, CaseIterable, Sendable {
+    case alive = "─│┌┐└┘"
+    case dying = "╌╎┌┐└┘"
+    case gone = "┄┊┌┐└┘"
+    case leaked = "━┃┏┓┗┛"
+    /// The frame of a function.
+    case frame = "═║╔╗╚╝"
+  }
+
   enum Kind: Hashable, Sendable {
     case reference(RecordedEvent.Strength)
     case registration
@@ -32,7 +42,7 @@ struct Holdings: Equatable, Sendable {
   /// A box with one look. A box that changes its look has several.
   struct Box: Equatable, Sendable {
     let name: String
-    let look: Scene.Look
+    let look: Look
     let steps: ClosedRange<Int>
   }
 
@@ -71,7 +81,7 @@ struct Holdings: Equatable, Sendable {
 
   init(_ all: [Step]) {
     var open: [Open] = []
-    var looks: [String: (look: Scene.Look, start: Int)] = [:]
+    var looks: [String: (look: Look, start: Int)] = [:]
     let last = all.count
     struct Place: Hashable { let holder, label: String }
     var present: [Place: (text: String, start: Int)] = [:]
@@ -96,7 +106,7 @@ struct Holdings: Equatable, Sendable {
       frames[box] = name
       return box
     }
-    func look(_ name: String?, _ look: Scene.Look, _ step: Int) {
+    func look(_ name: String?, _ look: Look, _ step: Int) {
       note(name, step)
       guard let name, let before = looks[name] else { return }
       if before.start < step { boxes.append(Box(name: name, look: before.look, steps: before.start...(step - 1))) }
@@ -206,13 +216,13 @@ struct Holdings: Equatable, Sendable {
   }
 
   /// The names of the objects that look like that after a step. The mediator is none of them: it is always there.
-  private func objects(_ look: Scene.Look, at step: Int) -> [String] {
+  private func objects(_ look: Look, at step: Int) -> [String] {
     boxes.filter { $0.look == look && $0.steps.contains(step) && $0.name != Self.mediator }.map(\.name)
   }
 
   /// The references and lives after a step, in sentences.
   func description(at step: Int) -> String {
-    let states: [(Scene.Look, String)] = [
+    let states: [(Look, String)] = [
       (.alive, "Alive"), (.dying, "In deinit"), (.gone, "Deallocated"), (.leaked, "Never freed"),
     ]
     var parts = states.compactMap { look, words in
@@ -233,7 +243,7 @@ struct Holdings: Equatable, Sendable {
 
   /// The same in lines, one for each arrow and value, for where there is no room for a drawing.
   func lines(at step: Int) -> [String] {
-    let states: [(Scene.Look, String)] = [
+    let states: [(Look, String)] = [
       (.alive, "alive"), (.dying, "in deinit"), (.gone, "deallocated"), (.leaked, "never freed"),
     ]
     let lives = states.compactMap { look, words in
