@@ -51,7 +51,7 @@ fuzz: ## run libFuzzer (Linux); TIME= seconds a target
 	Scripts/fuzz
 
 programs: ## compare recordings of random programs; PROGRAMS=, FIRST=
-	PROGRAMS=$${PROGRAMS:-300} TEST_LIMIT=900 swift test --filter GeneratedProgramTests
+	EVERY_TEST=1 PROGRAMS=$${PROGRAMS:-300} TEST_LIMIT=900 swift test --filter GeneratedProgramTests
 
 fuzz-apple: ## play programs on Apple's NSObject too (macOS); TIME=, SEED=
 	Scripts/fuzz-apple

@@ -21,7 +21,7 @@ enum ArchitectureDrawing {
     ("Benchmarks", 1, 76..<90, "what it costs"),
     ("Exercises", 2, 0..<14, "their checks"),
     ("Pictures", 2, 16..<44, "steps, drawings, pages, play"),
-    ("Marking", 3, 16..<30, "copies that tell"),
+    ("Marking", 3, 16..<30, "marked copies"),
     ("Scenarios", 3, 32..<60, "the pitfalls"),
     ("Recording", 4, 16..<60, "what a run tells"),
     ("Console", 5, 36..<84, "what programs need at a terminal"),

@@ -10,7 +10,7 @@ import Testing
 
 /// `scenarios watch` with exercises on a terminal, in a package of its own. A file that does not compile is checked
 /// fastest, so most of these use one.
-@Suite("Watching exercises on a terminal", .watched)
+@Suite("Watching exercises on a terminal", .watched, .long)
 final class ExerciseWatchTests {
   private let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
   private let exercise = Exercise.named("missing-remove")!

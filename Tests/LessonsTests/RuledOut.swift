@@ -29,11 +29,13 @@ enum RuledOut {
 
   /// Where the written prose of a page has one of them, outside code.
   static func problems(in page: Page) -> [Problem] {
-    let terms = terms
-    return page.ownProse.flatMap { line in
-      let text = line.text.replacing(/`[^`]*`/, with: "").lowercased()
-      return terms.compactMap { term in
-        text.firstMatch(of: term.pattern).map { page.problem(line.number, "\"\($0.0)\": \(term.instead)") }
+    let lines = page.ownProse.map { ($0.number, text: $0.text.replacing(/`[^`]*`/, with: "").lowercased()) }
+    let whole = lines.map(\.text).joined(separator: "\n")
+    // Most pages have none, and a search of the whole page says so.
+    let terms = terms.filter { whole.contains($0.pattern) }
+    return lines.flatMap { number, text in
+      terms.compactMap { term in
+        text.firstMatch(of: term.pattern).map { page.problem(number, "\"\($0.0)\": \(term.instead)") }
       }
     }
   }

@@ -102,9 +102,9 @@ import Testing
 /// The orders that the tests look at, each plan played once.
 enum Orders {
   /// By hand and in the stories of seven lines, an order in two dies, and each death costs a process. `swift test` leaves
-  /// these out; with `ALL_ORDERS` they are played, too.
+  /// these out; with `EVERY_TEST` they are played, too.
   static let plans = OrderStory.plans.filter { plan in
-    ProcessInfo.processInfo.environment["ALL_ORDERS"] != nil || plan.story.moves.count < 7 || right.contains(plan)
+    everyTest || plan.story.moves.count < 7 || right.contains(plan)
       || (plan.story.name, plan.style.name) == ("parts", "retaining")
   }
 

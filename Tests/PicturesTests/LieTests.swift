@@ -41,7 +41,7 @@ struct LieTests {
       line: "    playlist.add(\"So What\")\n", replacement: ""),
   ]
 
-  @Test("a lie changes every picture", arguments: lies)
+  @Test("a lie changes every picture", arguments: everyTest ? lies : Array(lies.prefix(2)))
   func changes(_ lie: Lie) throws {
     let pitfall = try #require(Pitfall.named(lie.pitfall))
     let source = try String(contentsOf: try PackageRoot.find().appending(path: pitfall.source), encoding: .utf8)
@@ -59,7 +59,7 @@ struct LieTests {
     for (name, drawing) in honest { #expect(other[name] != drawing, "\(name) does not show it") }
   }
 
-  @Test("what an act does again is drawn as before", arguments: Set(lies.map { "\($0.pitfall) \($0.act)" }).sorted())
+  @Test("what an act does again is drawn as before", arguments: Set((everyTest ? lies : [lies[0]]).map { "\($0.pitfall) \($0.act)" }).sorted())
   func honest(_ run: String) throws {
     let words = run.split(separator: " ")
     let pitfall = try #require(Pitfall.named(String(words[0])))

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Random programs, and the smallest program that two sides play otherwise", .watched)
 struct RandomProgramTests {
-  private static let seeds = 0..<600
+  private static let count = everyTest ? 600 : 150
+  private static let seeds = 0..<count
 
   @Test("the same seed makes the same program, another seed another one, and each can be read")
   func seeds() throws {
@@ -50,13 +51,13 @@ struct RandomProgramTests {
   @Test("most of them call an observer, a few raise, and the engine plays each twice in the same way")
   func worthPlaying() async {
     await #expect(processExitsWith: .success) {
-      let programs = try (0..<600).map { try RandomProgram.make(seed: $0) }
+      let programs = try Self.seeds.map { try RandomProgram.make(seed: $0) }
       let (first, second) = (Player.play(programs).map(\.heard), Player.play(programs).map(\.heard))
       #expect(first == second, "one program is played in two ways")
       let called = first.count { $0.joined().contains { !$0.hasPrefix("raise ") } }
       let raised = first.count { $0.joined().contains { $0.hasPrefix("raise ") } }
-      #expect(called > 450, "\(called) of 600 call an observer")
-      #expect((5..<60).contains(raised), "\(raised) of 600 raise")
+      #expect(called > 3 * Self.count / 4, "\(called) of \(Self.count) call an observer")
+      #expect((Self.count / 120..<Self.count / 10).contains(raised), "\(raised) of \(Self.count) raise")
     }
   }
 
@@ -69,7 +70,7 @@ struct RandomProgramTests {
   func same() async {
     await #expect(processExitsWith: .success) {
       let sides = Sides(there: { Self.engine($0).map { $0.reversed() } }, here: Self.engine)
-      for seed in 0..<120 {
+      for seed in 0..<Self.count / 5 {
         let difference = await sides.difference(in: try RandomProgram.make(seed: seed))
         #expect(difference == nil, "\(difference?.text ?? "")")
       }
@@ -85,7 +86,7 @@ struct RandomProgramTests {
   func lie() async {
     await #expect(processExitsWith: .success) {
       var found = 0
-      for seed in 0..<300 {
+      for seed in 0..<Self.count / 2 {
         let sides = Sides(there: { Self.lie(Self.engine($0)) }, here: Self.engine)
         guard let difference = await sides.difference(in: try RandomProgram.make(seed: seed)) else { continue }
         found += 1
@@ -99,7 +100,7 @@ struct RandomProgramTests {
         // It can be pasted into the file of programs.
         #expect(try ProgramFile(difference.text).programs.map(\.text) == [difference.text], "\(difference.text)")
       }
-      #expect(found > 4, "\(found) of 300 programs have what the lie is about")
+      #expect(found > Self.count / 120, "\(found) of \(Self.count / 2) programs have what the lie is about")
     }
   }
 

@@ -53,8 +53,8 @@ package struct CodeExcerpt {
   package static func members(of source: [String], in path: String, with ran: Set<Int>) -> [CodeExcerpt] {
     var members: [Range<Int>] = []
     var begin: Int?
-    // What the catalogue says of the pitfall is above the story.
-    let entry = source.firstIndex(of: "extension Pitfall {").flatMap { source[$0...].firstIndex(of: "}") } ?? -1
+    // The story begins behind what the catalogue says of the pitfall.
+    let entry = source.firstIndex { $0.hasSuffix(" acts: acts)") } ?? -1
     for (index, line) in source.enumerated().dropFirst(entry + 1) {
       let isAtMargin = line.prefix { $0 == " " }.count == 2 && !line.hasPrefix("  //")
       if isAtMargin && begin == nil { begin = index }

@@ -6,7 +6,7 @@ import Testing
 @testable import Scenarios
 
 /// What `play` has started ends with it, in whatever way it ends, and nothing is left in the temporary folder.
-@Suite("Play: the end of what was started", .watched)
+@Suite("Play: the end of what was started", .watched, .long)
 struct PlayedEndTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "end-\(UUID().uuidString)")
 

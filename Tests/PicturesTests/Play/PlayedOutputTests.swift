@@ -8,7 +8,7 @@ import Testing
 @testable import Scenarios
 
 /// What a reader's program prints and reads. It is printed in many ways, and each has its step.
-@Suite("Play: what a program prints and reads", .watched)
+@Suite("Play: what a program prints and reads", .watched, .long)
 struct PlayedOutputTests {
   private func play(_ text: String, limit: Int = 20) throws -> PlayedRun { try PlayTests().play(text, limit: limit) }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Scenarios
 
 /// What a picture says besides what happens: values, lines, who keeps whom, which registration is meant.
-@Suite("The pictures of played programs", .watched) struct PlayedPictureTests {
+@Suite("The pictures of played programs", .watched, .long) struct PlayedPictureTests {
   private static let head = PlayTests.head
 
   private func play(_ text: String, named name: String = "program.swift", limit: Int = 20) throws -> PlayedRun {

@@ -9,7 +9,7 @@ import Testing
 @testable import Scenarios
 
 /// Programs of kinds that a recorder may misread. Each says what it does itself.
-@Suite("Play: what is drawn of any program is true", .watched) struct PlayedTruthTests {
+@Suite("Play: what is drawn of any program is true", .watched, .long) struct PlayedTruthTests {
   private func play(_ text: String, era: Era = .classic, megabytes: Int = 1) throws -> PlayedRun {
     let folder = FileManager.default.temporaryDirectory.appending(path: "play-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

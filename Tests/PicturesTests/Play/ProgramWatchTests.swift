@@ -6,7 +6,7 @@ import Testing
 @testable import Pictures
 @testable import Scenarios
 
-@Suite("Watching a program of one's own", .watched)
+@Suite("Watching a program of one's own", .watched, .long)
 struct ProgramWatchTests {
   private static let hang = "print(\"begun\")\nwhile true {}\n"
 

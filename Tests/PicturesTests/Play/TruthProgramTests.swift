@@ -8,7 +8,7 @@ import Testing
 @testable import Scenarios
 
 /// Programs with their truths in the first line, and what `play` has to draw of each and must not draw in the last ones.
-@Suite("Play: what is true of a program is what is drawn", .watched)
+@Suite("Play: what is true of a program is what is drawn", .watched, .long)
 struct TruthProgramTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Played/Truths").standardizedFileURL

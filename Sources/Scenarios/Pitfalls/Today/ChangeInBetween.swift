@@ -22,6 +22,7 @@ enum ChangeInBetween {
   private final class ClockView: DateView {
     let clock: ObservableClock
     private(set) var trackings = 0
+    private(set) var fades = 0
 
     init(_ clock: ObservableClock, _ story: Story) {
       self.clock = clock
@@ -33,6 +34,7 @@ enum ChangeInBetween {
     /// Fades to the new time, which takes a while. During the first fade, the clock is set again.
     private func fade() async {
       await Task.yield()
+      fades += 1
       guard shown.last == 1, clock.date == 1 else { return }
       story.say("the date is set to 2 while the view is fading")
       clock.date = 2
@@ -99,7 +101,7 @@ enum ChangeInBetween {
     guard #available(macOS 26, *) else { return "Observations needs macOS 26" }
     let view = ClockView(ObservableClock(), story)
     let task = Task { await view.watchAll() }
-    await wait { view.shown == [0] }
+    await wait { view.fades == 1 }
     await setToOne(view) { view.shown.last == 2 }
     await cancel([task])
     return view.finding

@@ -198,7 +198,7 @@ extension GeneratedProgram {
 }
 
 /// What a generated program says of its objects, references and variables is what the recording says.
-@Suite("Play: generated programs", .watched)
+@Suite("Play: generated programs", .watched, .long)
 struct GeneratedProgramTests {
   private static let variables = ProcessInfo.processInfo.environment
 
