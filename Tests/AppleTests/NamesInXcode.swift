@@ -1,15 +1,12 @@
-// The program of Lessons/Appendices/names.md as it is written for Apple's systems. A Mac compiles it, and NamesTests runs
-// it there. Other systems have no Objective-C runtime.
+// The program of Lessons/Appendices/names.md for Apple's systems. NamesHere.swift has it with the names of this package.
 #if canImport(ObjectiveC)
+  import Testing
+
   // snippet.program
   import Foundation
 
-  /// A kettle whose temperature can be observed.
-  nonisolated final class Kettle: NSObject {
-    @objc dynamic var degrees = 20
-  }
+  nonisolated final class Kettle: NSObject { @objc dynamic var degrees = 20 }
 
-  /// Observes by hand: adds itself in init, reacts in observeValue, removes itself in deinit.
   nonisolated final class Display: NSObject {
     nonisolated(unsafe) private static let context = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
     private let kettle: Kettle
@@ -45,5 +42,14 @@
   }
 
   let boiled: Void = boil()
-// snippet.end
+  // snippet.end
+
+  @Suite("The program with both sets of names, with Apple's", .watched) struct NamesInXcodeTests {
+    // Lessons/Appendices/names.md
+    @Test("it prints two lines, one by hand and one by token") func prints() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) { boiled }
+      let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+      #expect(output == "by hand: 20 to 60\nby token: 60 to 95\n")
+    }
+  }
 #endif

@@ -1,14 +1,12 @@
-// The program of Lessons/Appendices/names.md, with the names of this package. NamesTests runs it.
+// The program of Lessons/Appendices/names.md with the names of this package. NamesInXcode.swift has it for a Mac.
+import Testing
+
 // snippet.program
 import ManagedObserving
 import RawObserving
 
-/// A kettle whose temperature can be observed.
-final class Kettle: KeyValueObject {
-  @Observed var degrees = 20
-}
+final class Kettle: KeyValueObject { @Observed var degrees = 20 }
 
-/// Observes by hand: adds itself in init, reacts in observeValue, removes itself in deinit.
 final class Display: KeyValueObject {
   nonisolated(unsafe) private static let context = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
   private let kettle: Kettle
@@ -46,3 +44,11 @@ func boil() {
 
 let boiled: Void = boil()
 // snippet.end
+
+@Suite("The program with both sets of names, here", .watched) struct NamesTests {
+  @Test("it prints two lines, one by hand and one by token") func prints() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) { boiled }
+    let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+    #expect(output == "by hand: 20 to 60\nby token: 60 to 95\n")
+  }
+}
