@@ -127,7 +127,8 @@ let package = Package(
     .testTarget(
       name: "LessonsTests",
       dependencies: [
-        "Book", "Console", "Recording", "Scenarios", "Pictures", "Exercises", "Course", "Orders", "Explain", "Workbench",
+        "Book", "Console", "Recording", "Scenarios", "Pictures", "Exercises", "Course", "Orders", "Explain",
+        "Workbench",
         "ProgramSupport", "TestSupport",
       ]),
     .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks", "Console", "TestSupport"]),

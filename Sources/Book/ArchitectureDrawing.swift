@@ -46,7 +46,8 @@ enum ArchitectureDrawing {
     let arrows = try shortest(imports)
     var scene = Scene(
       .ownership, title: "The modules, and what imports what",
-      description: arrows.flatMap { arrow in modules(of: arrow.from).map { "\($0) imports \(arrow.to)." } }.joined(separator: " "), columns: columns)
+      description: arrows.flatMap { arrow in modules(of: arrow.from).map { "\($0) imports \(arrow.to)." } }.joined(
+        separator: " "), columns: columns)
     var boxes: [String: Box] = [:]
     for row in 0...(places.map(\.row).max() ?? 0) {
       let top = row == 0 ? 0 : scene.height + 2

@@ -66,7 +66,8 @@ struct Figures {
     else { return nil }
     guard let number = match.2.flatMap({ Int($0) }) else {
       let sides = try pitfall.drawnActs.compactMap { try side(of: pitfall, act: $0, era: "classic") }
-      return sides.isEmpty ? nil : SVGPainter.text(of: Timeline.scene(of: sides, columns: Self.columns(sides)), asFile: true)
+      return sides.isEmpty
+        ? nil : SVGPainter.text(of: Timeline.scene(of: sides, columns: Self.columns(sides)), asFile: true)
     }
     guard pitfall.acts.indices.contains(number - 1),
       let side = try side(of: pitfall, act: number, era: match.3.map(String.init) ?? "classic")

@@ -30,6 +30,9 @@ public struct OwnController {
   let observe: (KeyValueObject, String, @escaping (_ observer: AnyObject, _ object: KeyValueObject) -> Void) -> Void
   let unobserve: (KeyValueObject, String) -> Void
 
+  /// - Parameters:
+  ///   - observe: observes a key path of an object, and calls the closure with the observer and the object.
+  ///   - unobserve: ends that.
   public init(
     observe: @escaping (KeyValueObject, String, @escaping (AnyObject, KeyValueObject) -> Void) -> Void,
     unobserve: @escaping (KeyValueObject, String) -> Void

@@ -59,7 +59,9 @@ struct LieTests {
     for (name, drawing) in honest { #expect(other[name] != drawing, "\(name) does not show it") }
   }
 
-  @Test("what an act does again is drawn as before", arguments: Set((everyTest ? lies : [lies[0]]).map { "\($0.pitfall) \($0.act)" }).sorted())
+  @Test(
+    "what an act does again is drawn as before",
+    arguments: Set((everyTest ? lies : [lies[0]]).map { "\($0.pitfall) \($0.act)" }).sorted())
   func honest(_ run: String) throws {
     let words = run.split(separator: " ")
     let pitfall = try #require(Pitfall.named(String(words[0])))

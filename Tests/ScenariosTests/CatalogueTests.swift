@@ -19,7 +19,8 @@ struct CatalogueTests {
     let types = Set(Pitfall.all.map(\.typeName) + Area.allCases.map(\.folder))
     for file in try files(in: "Sources/Scenarios/Pitfalls") where !types.contains(file.name) {
       Issue.record(
-        "\(file.path) is no pitfall's program. Begin it with its entry, as DoubleAdd.swift does, and list it in Catalogue.swift.")
+        "\(file.path) is no pitfall's program. Begin it with its entry, as DoubleAdd.swift does, and list it in Catalogue.swift."
+      )
     }
     #expect(Set(Pitfall.all.map(\.source)).count == Pitfall.all.count)
   }

@@ -32,7 +32,8 @@ struct ListTests {
 
   @Test("a name that is longer than its column is kept apart from the title")
   func longName() throws {
-    #expect(try BuiltScenarios.run("list", "THR").output.contains(" thousands-of-registrations  One observer has thousands"))
+    #expect(
+      try BuiltScenarios.run("list", "THR").output.contains(" thousands-of-registrations  One observer has thousands"))
   }
 
   @Test("words that people arrive with find what they mean")
@@ -107,7 +108,9 @@ struct ListTests {
     }
     let pitfall = try #require(Pitfall.named("REG-1"))
     let row = "  REG-1   " + "\(pitfall.frequency)".padded(to: 11) + "double-add "
-    #expect(try BuiltScenarios.run("list").output.contains(row) && BuiltScenarios.run(columns: 100, "list").output.contains(row))
+    #expect(
+      try BuiltScenarios.run("list").output.contains(row)
+        && BuiltScenarios.run(columns: 100, "list").output.contains(row))
     #expect(try BuiltScenarios.run(columns: 99, "list").output.contains("  REG-1   double-add "))
     #expect(try BuiltScenarios.run("list", "REG-1").lines.contains("Met in code today: \(pitfall.frequency)"))
   }

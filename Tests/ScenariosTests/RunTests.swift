@@ -90,7 +90,8 @@ struct RunTests {
       "Change  one thing: delete line \(line + 1) of DoubleAdd.swift, `clock.removeObserver(view, forKeyPath: \"date\")`, and run "
       + "./scenarios run double-add again. To undo it: git restore \(pitfall.source)"
     func closing(_ arguments: String...) throws -> String {
-      let shown = try BuiltScenarios.onTerminal(columns: columns, ["--color", "never", "run", pitfall.name] + arguments)
+      let shown = try BuiltScenarios.onTerminal(
+        columns: columns, ["--color", "never", "run", pitfall.name] + arguments)
       let lines = shown.replacing("\r\n", with: "\n").split(separator: "\n")
       let invitation = lines.drop { !$0.hasPrefix("Change") }
       // A path is not broken, however long.

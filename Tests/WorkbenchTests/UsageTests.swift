@@ -86,7 +86,8 @@ struct UsageTests {
       #expect(run.lines.allSatisfy { $0.count <= 80 })
     }
     #expect(
-      try BuiltScenarios.run("help", "run").output.replacing("\n", with: " ").contains("--raw is the tool misused or a naive"))
+      try BuiltScenarios.run("help", "run").output.replacing("\n", with: " ").contains(
+        "--raw is the tool misused or a naive"))
   }
 
   @Test("help is as wide as the screen", arguments: [30, 60, 200])

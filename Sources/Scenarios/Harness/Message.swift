@@ -28,7 +28,9 @@ package struct Message: Hashable, Sendable {
   package var words: String { parts.isEmpty ? "(no message)" : parts.joined(separator: " … ") }
 
   /// Whether a process that broke this rule, or none, ended with this message.
-  package func matches(_ violation: Violation.ID?, _ text: String) -> Bool { violation == self.violation && isFound(in: text) }
+  package func matches(_ violation: Violation.ID?, _ text: String) -> Bool {
+    violation == self.violation && isFound(in: text)
+  }
 
   /// Whether a process printed this message.
   package func isFound(in text: String) -> Bool {
