@@ -17,7 +17,7 @@ run: ## run every scenario; ends in the table raw beside managed
 bench: ## measure what observing costs, beside its neighbours
 	swift run -c release benchmarks
 
-test: ## run all tests
+test: ## run the tests; EVERY_TEST=1 those that take minutes, too
 	swift test
 
 lessons: ## rewrite excerpts, transcripts and figures of the pages

@@ -25,6 +25,9 @@ let steps = [
   "8-both-lives",
 ]
 
+/// The pitfalls, the classes that they observe, the naive mediator, and the list of them all, in Sources/Scenarios.
+let programs = ["Catalogue.swift", "Pitfalls", "Domain", "Naive"]
+
 let package = Package(
   name: "RawBesideManaged",
   // The two libraries are for all of these. The programs and the tests start other programs, so they build on macOS and
@@ -44,42 +47,48 @@ let package = Package(
     .target(name: "Console"),
     .target(
       name: "Recording", dependencies: ["Console", "RawObserving", "ManagedObserving"], exclude: ["README.md"]),
+    // One folder, in two modules: a new pitfall compiles the second one alone.
     .target(
-      name: "Scenarios", dependencies: ["Console", "RawObserving", "ManagedObserving", "Recording"],
-      exclude: ["Report/schema.json"]),
-    .executableTarget(name: "Program", dependencies: ["Console", "RawObserving", "ManagedObserving", "Scenarios"]),
+      name: "Harness", dependencies: ["Console", "RawObserving", "ManagedObserving", "Recording"],
+      path: "Sources/Scenarios", exclude: ["Report/schema.json"] + programs, sources: ["Harness", "Report"]),
+    .target(
+      name: "Scenarios", dependencies: ["RawObserving", "ManagedObserving", "Recording", "Harness"],
+      path: "Sources/Scenarios", exclude: ["Harness", "Report"], sources: programs),
+    .executableTarget(
+      name: "Program", dependencies: ["Console", "RawObserving", "ManagedObserving", "Harness", "Scenarios"]),
     // Behind them: what the other verbs need.
     .target(name: "Marking", dependencies: ["Console", "Recording"]),
     .target(
       name: "Pictures",
-      dependencies: ["Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios"],
+      dependencies: ["Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Harness"],
       exclude: ["Play/schema.json"],
       resources: ["viewer.html", "viewer.css", "viewer.js", "colours.css"].map { .embedInCode("Page/\($0)") }),
     .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"]),
     .target(
       name: "Course",
       dependencies: [
-        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios", "Exercises", "Pictures",
+        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Harness", "Exercises", "Pictures",
       ],
       resources: ["html", "css"].map { .embedInCode("Page/questions.\($0)") }),
     .target(
       name: "Orders",
       dependencies: [
-        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios", "Pictures",
+        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Harness", "Pictures",
       ],
       resources: ["html", "css", "js"].map { .embedInCode("Page/orders.\($0)") }),
     .target(name: "Explain", dependencies: ["Console"]),
     .executableTarget(
       name: "Workbench",
       dependencies: [
-        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Scenarios", "Exercises", "Pictures",
-        "Orders", "Course", "Explain",
+        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Harness", "Scenarios", "Exercises",
+        "Pictures", "Orders", "Course", "Explain",
       ]),
     // The maker of the pages: see `make lessons`.
     .executableTarget(
       name: "Book",
       dependencies: [
-        "Console", "RawObserving", "Recording", "Scenarios", "Exercises", "Pictures", "Orders", "Course", "Explain",
+        "Console", "RawObserving", "Recording", "Harness", "Scenarios", "Exercises", "Pictures", "Orders", "Course",
+        "Explain",
       ]),
     .executableTarget(
       name: "Benchmarks", dependencies: ["Console", "RawObserving", "ManagedObserving"],
@@ -87,7 +96,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Console", "RawObserving"], path: "Tests/TestSupport"),
     // For the tests that run the program with every verb.
     .target(
-      name: "ProgramSupport", dependencies: ["Console", "RawObserving", "Recording", "Scenarios", "TestSupport"],
+      name: "ProgramSupport", dependencies: ["Console", "RawObserving", "Recording", "Harness", "TestSupport"],
       path: "Tests/ProgramSupport"),
     .testTarget(
       name: "RawObservingTests", dependencies: ["RawObserving", "TestSupport"], exclude: ["Conformance/Programs"]),
@@ -99,35 +108,35 @@ let package = Package(
     .testTarget(name: "ConsoleTests", dependencies: ["Console", "RawObserving", "ProgramSupport", "TestSupport"]),
     .testTarget(
       name: "RecordingTests",
-      dependencies: ["Recording", "Scenarios", "RawObserving", "ProgramSupport", "TestSupport"]),
+      dependencies: ["Recording", "Harness", "RawObserving", "ProgramSupport", "TestSupport"]),
     .testTarget(
       name: "ScenariosTests",
-      dependencies: ["Console", "Recording", "Scenarios", "RawObserving", "ProgramSupport", "TestSupport"]),
+      dependencies: ["Console", "Recording", "Harness", "Scenarios", "RawObserving", "ProgramSupport", "TestSupport"]),
     .testTarget(name: "MarkingTests", dependencies: ["Console", "Recording", "Marking", "TestSupport"]),
     .testTarget(
       name: "PicturesTests",
       dependencies: [
-        "Console", "Recording", "Marking", "Scenarios", "Pictures", "RawObserving", "ProgramSupport", "TestSupport",
+        "Console", "Recording", "Marking", "Harness", "Pictures", "RawObserving", "ProgramSupport", "TestSupport",
       ]),
     .testTarget(
       name: "CourseTests",
       dependencies: [
-        "Console", "Recording", "Scenarios", "Pictures", "Exercises", "Course", "RawObserving", "ProgramSupport",
+        "Console", "Recording", "Harness", "Pictures", "Exercises", "Course", "RawObserving", "ProgramSupport",
         "TestSupport",
       ]),
     .testTarget(
-      name: "OrdersTests", dependencies: ["Scenarios", "Orders", "RawObserving", "ProgramSupport", "TestSupport"]),
+      name: "OrdersTests", dependencies: ["Harness", "Orders", "RawObserving", "ProgramSupport", "TestSupport"]),
     .testTarget(
       name: "ExplainTests",
-      dependencies: ["Scenarios", "Explain", "Workbench", "RawObserving", "ProgramSupport", "TestSupport"],
+      dependencies: ["Harness", "Explain", "Workbench", "RawObserving", "ProgramSupport", "TestSupport"],
       exclude: ["Logs"]),
     .testTarget(
       name: "WorkbenchTests",
-      dependencies: ["Console", "Scenarios", "Workbench", "RawObserving", "ProgramSupport", "TestSupport"]),
+      dependencies: ["Console", "Harness", "Workbench", "RawObserving", "ProgramSupport", "TestSupport"]),
     .testTarget(
       name: "LessonsTests",
       dependencies: [
-        "Book", "Console", "Recording", "Scenarios", "Pictures", "Exercises", "Course", "Orders", "Explain",
+        "Book", "Console", "Recording", "Harness", "Pictures", "Exercises", "Course", "Orders", "Explain",
         "Workbench",
         "ProgramSupport", "TestSupport",
       ]),

@@ -22,7 +22,7 @@ enum ArchitectureDrawing {
     ("Exercises", 2, 0..<14, "their checks"),
     ("Pictures", 2, 16..<44, "steps, drawings, pages, play"),
     ("Marking", 3, 16..<30, "marked copies"),
-    ("Scenarios", 3, 32..<60, "the pitfalls"),
+    ("Scenarios", 3, 32..<60, "the pitfalls, how they run"),
     ("Recording", 4, 16..<60, "what a run tells"),
     ("Console", 5, 36..<84, "what programs need at a terminal"),
     ("ManagedObserving", 6, 0..<90, "the mediator"),
@@ -63,12 +63,14 @@ enum ArchitectureDrawing {
     return SVGPainter.text(of: scene, asFile: true)
   }
 
-  /// Each module in `Sources`, with the modules in `Sources` that it imports.
+  /// Each folder in `Sources`, with the modules in `Sources` that it imports. The folder Scenarios has two modules.
   private static func imports() throws -> [String: Set<String>] {
     var found: [String: Set<String>] = [:]
     for path in Repository.files(in: "Sources", endingIn: ".swift") {
-      let names = try Repository.text(of: path).matches(of: /(?m)^(?:@?\w+ )*import (\w+)$/).map { String($0.1) }
-      found[String(path.split(separator: "/")[1]), default: []].formUnion(names)
+      let folder = String(path.split(separator: "/")[1])
+      let names = try Repository.text(of: path).matches(of: /(?m)^(?:@?\w+ )*import (\w+)$/)
+        .map { $0.1 == "Harness" ? "Scenarios" : String($0.1) }
+      found[folder, default: []].formUnion(names.filter { $0 != folder })
     }
     return found.mapValues { $0.filter { found[$0] != nil } }
   }

@@ -1,4 +1,4 @@
-import Scenarios
+import Harness
 
 /// The pages that are proved, README, lessons and documentation, and what they are compared with.
 enum Book {

@@ -1,9 +1,9 @@
 import Foundation
+import Harness
 import Orders
 import Pictures
 import RawObserving
 import Recording
-import Scenarios
 
 /// The figures that the pages show: drawn from recorded runs, and kept in `Lessons/Figures`.
 ///

@@ -1,8 +1,8 @@
 import Console
 import Course
 import Exercises
+import Harness
 import RawObserving
-import Scenarios
 
 /// What is written from the catalogue into the regions of the pages.
 enum Generated {

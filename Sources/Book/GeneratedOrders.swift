@@ -1,6 +1,6 @@
+import Harness
 import Orders
 import RawObserving
-import Scenarios
 
 /// What the pages tell of the orders of stories: the numbers are those of a run of the program.
 extension Generated {

@@ -1,6 +1,6 @@
+import Harness
 import Orders
 import RawObserving
-import Scenarios
 
 /// The orders in which a pitfall shows: a story in one style, under one set of rules, and the ends that the card tells.
 ///

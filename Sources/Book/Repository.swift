@@ -1,5 +1,5 @@
 import Foundation
-import Scenarios
+import Harness
 
 /// The files of this package.
 enum Repository {

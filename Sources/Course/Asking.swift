@@ -1,9 +1,9 @@
 import Console
 import Foundation
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// Asks a question, and says whether the answer was right.
 struct Asking {

@@ -1,11 +1,11 @@
 import Console
 import Exercises
 import Foundation
+import Harness
 import Marking
 import Pictures
 import RawObserving
 import Recording
-import Scenarios
 
 /// A program made of attempts and their checks.
 struct AttemptProgram: Sendable {

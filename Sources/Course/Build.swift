@@ -1,9 +1,9 @@
 import Console
 import Foundation
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// Rebuilds the program that runs pitfalls, and runs it.
 struct Build {

@@ -1,9 +1,9 @@
 import Console
 import Exercises
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// What `scenarios check` prints.
 enum CheckReport {

@@ -1,11 +1,11 @@
 import Console
 import Exercises
 import Foundation
+import Harness
 import Marking
 import Pictures
 import RawObserving
 import Recording
-import Scenarios
 
 /// What a check found in an attempt.
 package struct CheckResult: Equatable {

@@ -1,8 +1,8 @@
 import Exercises
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// One step of the course.
 enum CourseStep: Sendable {

@@ -1,7 +1,7 @@
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// What the command line asks of the course.
 enum CourseCommand: Equatable {

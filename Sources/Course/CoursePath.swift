@@ -1,7 +1,7 @@
+package import Harness
 import Marking
 import Pictures
 import Recording
-package import Scenarios
 
 /// A way through the course, which `next` follows.
 package enum CoursePath: String, CaseIterable, Codable, Sendable {

@@ -1,10 +1,10 @@
 import Console
 import Exercises
 import Foundation
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// The verbs of the course: what they do and what they print.
 struct CourseVerbs {

@@ -1,10 +1,10 @@
 import Console
 import Exercises
 import Foundation
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// An attempt at an exercise of which the repository says what its check finds.
 struct KnownAttempt {

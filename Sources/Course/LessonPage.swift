@@ -1,9 +1,9 @@
 import Console
 import Exercises
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// `scenarios lesson`: a page of the course, in the terminal.
 struct LessonPage {

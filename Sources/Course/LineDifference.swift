@@ -1,7 +1,7 @@
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// The difference between two texts, line by line.
 package enum LineDifference {

@@ -1,10 +1,10 @@
 import Console
 import Exercises
 import Foundation
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// `scenarios next`: a question to answer, a lesson to read, or an exercise to do.
 extension CourseVerbs {

@@ -1,8 +1,8 @@
 import Console
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// How far a learner has come in the course.
 struct Position: Codable, Equatable, Sendable {

@@ -1,9 +1,9 @@
 import Console
 import Foundation
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// The file that keeps the position, in the user's data directory.
 struct PositionFile {

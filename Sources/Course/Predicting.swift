@@ -1,5 +1,5 @@
 import Console
-import Scenarios
+import Harness
 
 extension Runs {
   /// Asks what will happen, shows it, and says whether the answer was right.

@@ -1,8 +1,8 @@
+import Harness
 import Marking
 import Pictures
 import RawObserving
 import Recording
-import Scenarios
 
 /// A question with everything that is needed to ask it.
 enum Question: Sendable {

@@ -1,8 +1,8 @@
 import Console
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// `scenarios quiz`: questions with their code, their answers and their runs.
 enum Quiz {

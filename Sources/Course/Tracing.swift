@@ -1,9 +1,9 @@
 import Console
+import Harness
 import Marking
 import Pictures
 import RawObserving
 import Recording
-import Scenarios
 
 /// A question about what happens in a run, step by step. Its answer is not written anywhere: it is read from a recording.
 struct Tracing: Sendable {

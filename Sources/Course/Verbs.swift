@@ -1,7 +1,7 @@
 package import Console
 import Exercises
+import Harness
 import Pictures
-import Scenarios
 
 /// The verbs of the course.
 package enum CourseTable {

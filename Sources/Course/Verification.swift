@@ -1,10 +1,10 @@
 import Console
 import Exercises
 import Foundation
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// `scenarios exercises --verify`: compares what the checks find with what the repository says of it.
 extension CourseVerbs {

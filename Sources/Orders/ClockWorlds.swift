@@ -1,9 +1,9 @@
+import Harness
 import ManagedObserving
 import Marking
 import Pictures
 import RawObserving
 import Recording
-import Scenarios
 
 /// A view that notes its calls.
 class CountedView: KeyValueObject {

@@ -1,7 +1,7 @@
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// One line of a story. An order makes each at most once.
 enum Move: Character, CaseIterable {

@@ -1,9 +1,9 @@
 import Console
 import Foundation
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// The orders of plans for programs to read, and for the page.
 enum OrderData {

@@ -1,9 +1,9 @@
 import Console
 package import Foundation
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// Plays every order of a plan, each in a world of its own.
 ///

@@ -1,10 +1,10 @@
 import Console
 import Foundation
-public import RawObserving
+import Harness
 import Marking
 import Pictures
+public import RawObserving
 import Recording
-import Scenarios
 
 /// The program that plays orders with a reader's own mediator: it is compiled with their file.
 public enum OrderProgram {

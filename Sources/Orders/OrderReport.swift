@@ -1,9 +1,9 @@
 import Console
+import Harness
 import Marking
 import Pictures
 import RawObserving
 import Recording
-import Scenarios
 
 /// What the orders of stories come to, as text.
 struct OrderReport {

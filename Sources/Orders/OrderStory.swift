@@ -1,8 +1,8 @@
+import Harness
 import Marking
 import Pictures
 package import RawObserving
 import Recording
-import Scenarios
 
 /// A handful of lines that an app makes in an order that nobody chose, and the styles in which they can be written.
 package struct OrderStory: Sendable {

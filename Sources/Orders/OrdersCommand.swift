@@ -1,10 +1,10 @@
 package import Console
 import Foundation
+import Harness
 import Marking
 import Pictures
 import RawObserving
 import Recording
-import Scenarios
 
 /// `scenarios orders`: every order of a story's lines.
 package struct OrdersCommand: Equatable {

@@ -1,7 +1,7 @@
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// A plan with every order played.
 package struct PlayedOrders {

@@ -1,7 +1,7 @@
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// The states that the orders of a plan pass through, and the moves that lead from one to the next.
 ///

@@ -1,7 +1,7 @@
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// Where the states of a graph are drawn, and the lines that lead from one to the next, in pixels.
 ///

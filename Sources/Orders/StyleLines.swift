@@ -1,9 +1,9 @@
 import Console
 import Foundation
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// The lines of a style, as they stand in the source that runs.
 struct StyleLines {

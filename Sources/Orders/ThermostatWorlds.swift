@@ -1,9 +1,9 @@
+import Harness
 import ManagedObserving
 import Marking
 import Pictures
 import RawObserving
 import Recording
-import Scenarios
 
 /// A thermostat that observes its own temperature, and counts its calls.
 class CountedThermostat: KeyValueObject {

@@ -1,5 +1,5 @@
 package import Console
-import Scenarios
+import Harness
 
 extension OrdersCommand {
   package static let verb = Verb<OrdersCommand>(

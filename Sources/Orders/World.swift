@@ -1,8 +1,8 @@
+import Harness
 import Marking
 import Pictures
 import RawObserving
 import Recording
-import Scenarios
 
 /// The objects of a story and those who own them, made anew for each order that is played.
 ///

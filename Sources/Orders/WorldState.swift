@@ -1,7 +1,7 @@
+import Harness
 import Marking
 import Pictures
 import Recording
-import Scenarios
 
 /// What can be seen of a world between two moves, asked of the objects themselves.
 struct WorldState: Hashable {

@@ -1,6 +1,6 @@
 package import Console
+import Harness
 import RawObserving
-import Scenarios
 
 extension Play.Options {
   /// How a program is to be played, without its name and its page.

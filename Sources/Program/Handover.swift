@@ -1,6 +1,6 @@
 import Console
 import Foundation
-import Scenarios
+import Harness
 
 /// Hands a command line over to the script `scenarios`, which builds the `workbench` and calls it.
 enum Handover {

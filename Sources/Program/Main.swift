@@ -1,7 +1,7 @@
 import Console
 import Foundation
+import Harness
 import ManagedObserving
-import Scenarios
 
 /// `scenarios`: runs, lists and shows the pitfalls. Every other verb, and `run` with pictures or a question, is the
 /// `workbench`'s, which takes longer to build: the script `scenarios` builds it once it is needed.

@@ -16,7 +16,7 @@
 /// systems raise an exception, its name and reason keep Apple's wording, because that is what people search for. It is
 /// a class so that a thrown one is one pointer: changes nest, and their frames share a stack of 512 kB.
 package final class Violation: Error {
-  /// Which rule was broken. What reports an end, or tells ends apart, uses this and never the text.
+  /// Which rule was broken. What reports an end, or tells ends apart, uses this; only what reads logs has the text alone.
   package enum ID: String, CaseIterable, Codable, Sendable {
     case notRegistered, deallocatedWhileObserved, notHandled, messageToDeallocated
     case undefinedKey, undefinedKeyObserved, nilForNonOptional, wrongType, unsupportedKeyPath, malformedKeyPath

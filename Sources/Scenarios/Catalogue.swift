@@ -1,70 +1,10 @@
-extension Pitfall {
-  /// Every pitfall that can be run, in the order of the lessons.
-  package static let all: [Pitfall] = Lesson.allCases.flatMap(\.pitfalls)
+import Harness
 
-  /// The lesson of the course that it belongs to.
-  package var lesson: Lesson { Self.lessons[id] ?? .start }
-
-  private static let lessons: [String: Lesson] = Lesson.allCases.reduce(into: [:]) { lessons, lesson in
-    for pitfall in lesson.pitfalls { lessons[pitfall.id] = lesson }
-  }
-
-  /// The pitfalls of an area, such as `REG`, in any case.
-  static func inArea(_ word: String) -> [Pitfall] {
-    all.filter { $0.id.lowercased().hasPrefix(word.lowercased() + "-") }
-  }
-
-  /// The pitfall of that id or name, in any case.
-  package static func named(_ word: String) -> Pitfall? {
-    all.first { $0.id.lowercased() == word.lowercased() || $0.name == word.lowercased() }
-  }
-
-  /// What a search looks through, in the terminal and on the page.
-  package var searched: [String] {
-    var texts = [id, name, title, why, fix, area.title, lesson.title, prediction.question]
-    texts += symptoms.map(\.searched)
-    texts += messages.map(\.text)
-    texts += acts.map(\.title) + [frequency.rawValue]
-    return texts
-  }
-}
-
-extension Area {
-  /// The pitfalls of the area, by their numbers.
-  package var pitfalls: [Pitfall] {
-    Pitfall.all.filter { $0.area == self }.sorted { $0.idNumber < $1.idNumber }
-  }
-}
-
-extension Lesson {
-  /// The pitfall that its prediction is about. Nil if it has none.
-  package var prediction: Pitfall? {
-    let id: String? =
-      switch self {
-      case .start, .whyObserve, .insideTheEngine, .everyOrder: nil
-      case .addReactRemove: "REG-3"
-      case .everyAddNeedsItsRemove: "REG-2"
-      case .whoDiesFirst: "LIF-3"
-      case .oneMethodForEverything: "CTX-1"
-      case .threadsAndCallbacks: "THR-1"
-      case .whatAChangeTells: "OPT-1"
-      case .keysAndPaths: "KEY-1"
-      case .collections: "COL-4"
-      case .buildAMediator: "MED-5"
-      case .mediatorTraps: "MED-1"
-      case .boundToBothLives: "MED-7"
-      case .today: "MOD-5"
-      case .movingOn: "MOD-2"
-      }
-    return id.flatMap(Pitfall.named)
-  }
-
-  /// Whether `quiz` has questions on it that the lesson does not ask.
-  package var hasMoreQuestions: Bool { pitfalls.contains { $0.id != prediction?.id } }
-
+/// The pitfalls that can be run. A new one is a line here.
+final class Catalogue: PitfallList {
   /// The pitfalls whose cards belong to the lesson, in the order in which it is best to read them.
-  package var pitfalls: [Pitfall] {
-    switch self {
+  package static func pitfalls(of lesson: Lesson) -> [Pitfall] {
+    switch lesson {
     case .start, .whyObserve, .insideTheEngine, .everyOrder: []
     case .addReactRemove: [UnhandledCallback.pitfall]
     case .everyAddNeedsItsRemove:
@@ -189,4 +129,20 @@ extension Lesson {
     case .movingOn: [DroppedToken.pitfall, TokenCycle.pitfall]
     }
   }
+
+  /// The cards to read if one reads only seven, in that order, each with the reason.
+  package static let seven: [(pitfall: Pitfall, reason: String)] = [
+    (RepeatedHook.pitfall, "A method that runs again adds again with every tool: KVO, notifications, Combine."),
+    (UnwrappedProperty.pitfall, "Observing works only if the property takes part, and no error says that it does not."),
+    (
+      ObserverDiesFirst.pitfall, "It asks what all observing depends on: which of the two objects is deallocated first."
+    ),
+    (
+      CapturedOwner.pitfall,
+      "The closures of controllers, tokens and subscriptions all can keep their owner in this way."
+    ),
+    (OtherThread.pitfall, "Each tool has its own answer to where your code runs, and a view needs the main thread."),
+    (FiresOnce.pitfall, "It is how you observe an `@Observable` object outside SwiftUI, and its name is misleading."),
+    (OverObservation.pitfall, "What the body of a SwiftUI view reads decides how often it runs."),
+  ]
 }

@@ -1,8 +1,8 @@
 import Console
 import Foundation
+import Harness
 import Pictures
 import Recording
-import Scenarios
 
 /// `scenarios changes`: makes each change that a run invites to, and compares how the acts end with what the catalogue
 /// says.

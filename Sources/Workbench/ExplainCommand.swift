@@ -1,7 +1,7 @@
 import Console
 import Explain
 import Foundation
-import Scenarios
+import Harness
 
 /// `scenarios explain`: where the log comes from, and in which form the answer is printed.
 struct ExplainCommand: Equatable {

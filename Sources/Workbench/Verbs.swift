@@ -1,10 +1,10 @@
 import Console
-import Explain
 import Course
+import Explain
+import Harness
 import Orders
 import Pictures
 import Recording
-import Scenarios
 
 /// What the program can do.
 enum Verbs {

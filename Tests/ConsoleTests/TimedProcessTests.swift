@@ -5,7 +5,7 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Scenarios
+@testable import Harness
 
 @Suite("A program with a time limit", .watched)
 struct TimedProcessTests {

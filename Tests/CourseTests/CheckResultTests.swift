@@ -5,7 +5,7 @@ import RawObserving
 import Testing
 
 @testable import Course
-@testable import Scenarios
+@testable import Harness
 
 @Suite("What a check found", .watched)
 struct CheckResultTests {

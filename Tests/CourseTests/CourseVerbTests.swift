@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Course
-@testable import Scenarios
+@testable import Harness
 
 /// The verbs of the course, run as a learner runs them: in a package of their own, so that no file in this one
 /// matters.

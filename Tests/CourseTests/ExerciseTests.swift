@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Course
-@testable import Scenarios
+@testable import Harness
 
 @Suite("The exercises", .watched)
 struct ExerciseTests {

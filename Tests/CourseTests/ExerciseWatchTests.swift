@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Course
-@testable import Scenarios
+@testable import Harness
 
 /// `scenarios watch` with exercises on a terminal, in a package of its own. A file that does not compile is checked
 /// fastest, so most of these use one.

@@ -1,10 +1,10 @@
-import Exercises
 import Console
+import Exercises
 import Foundation
 import Testing
 
 @testable import Course
-@testable import Scenarios
+@testable import Harness
 
 @Suite("The position in the course", .watched)
 struct PositionTests {

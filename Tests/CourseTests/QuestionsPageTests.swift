@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 @testable import Course
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 /// The page's text. How it looks and folds is tested in a browser: Scripts/questions-test.
 @Suite("The page of questions", .watched)

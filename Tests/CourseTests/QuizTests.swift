@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 @testable import Course
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 @Suite("Questions", .watched)
 final class QuizTests {

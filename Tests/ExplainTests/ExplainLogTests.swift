@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Explain
-@testable import Scenarios
+@testable import Harness
 @testable import Workbench
 
 @Suite("Explaining logs", .watched)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Explain
-@testable import Scenarios
+@testable import Harness
 @testable import Workbench
 
 @Suite("Explaining our own messages", .watched)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Explain
-@testable import Scenarios
+@testable import Harness
 @testable import Workbench
 
 @Suite("The rules of explain", .watched)

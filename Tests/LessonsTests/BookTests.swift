@@ -5,7 +5,7 @@ import Testing
 
 @testable import Book
 @testable import Course
-@testable import Scenarios
+@testable import Harness
 
 /// The book itself: README, lessons and documentation, held against the code.
 @Suite("The book", .watched)

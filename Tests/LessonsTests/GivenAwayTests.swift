@@ -4,7 +4,7 @@ import Testing
 
 @testable import Book
 @testable import Course
-@testable import Scenarios
+@testable import Harness
 
 /// No page gives an answer away before it asks.
 @Suite("Questions and what stands before them", .watched)

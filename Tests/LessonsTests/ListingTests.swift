@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Book
-@testable import Scenarios
+@testable import Harness
 
 /// The listings in Objective-C. `make objc` compiles them.
 @Suite("The listings in Objective-C", .watched)

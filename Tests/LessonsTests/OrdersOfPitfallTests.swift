@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 
 @testable import Book
+@testable import Harness
 @testable import Orders
-@testable import Scenarios
 
 /// The orders that cards tell of.
 @Suite("The orders of pitfalls", .watched)

@@ -1,7 +1,7 @@
 import Console
 
 @testable import Book
-@testable import Scenarios
+@testable import Harness
 @testable import Workbench
 
 /// The calls of `./scenarios` that a page may show. They are parsed as the program parses them, and not run.

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Book
-@testable import Scenarios
+@testable import Harness
 
 @Suite("The page of symptoms", .watched)
 struct SymptomTests {

@@ -4,8 +4,8 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Orders
-@testable import Scenarios
 
 /// The verb `orders`, as people and programs use it.
 @Suite(.watched) struct OrdersCommandTests {

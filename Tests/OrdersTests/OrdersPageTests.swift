@@ -3,8 +3,8 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Orders
-@testable import Scenarios
 
 /// The data of the page. What the page does with it is tested in a browser: Scripts/orders-test.
 @Suite(.watched) struct OrdersPageTests {

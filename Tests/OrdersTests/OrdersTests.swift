@@ -4,8 +4,8 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Orders
-@testable import Scenarios
 
 /// Properties of all orders of the stories, and no counts: what breaks a library breaks one of them, and the message is
 /// the shortest order that shows it.

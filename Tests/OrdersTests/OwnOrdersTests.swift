@@ -3,7 +3,7 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-@testable import Scenarios
+@testable import Harness
 
 /// A reader's mediator, drawn and in every order: `scenarios play` and `scenarios orders --mine`.
 @Suite("A reader's mediator, played", .watched) struct OwnOrdersTests {

@@ -2,8 +2,8 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Orders
-@testable import Scenarios
 
 /// What holds of every graph of states that is drawn.
 @Suite("Pictures: States", .watched) struct StateFigureTests {

@@ -1,9 +1,9 @@
 import Foundation
 import RawObserving
 
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 /// Runs and pictures that are made by hand.
 enum ByHand {

@@ -4,9 +4,9 @@ import ProgramSupport
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 /// What holds of every drawing of recorded runs.
 @Suite("Pictures: Drawings", .watched)

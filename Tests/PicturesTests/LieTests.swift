@@ -4,9 +4,9 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 /// Pictures are drawn from what ran. Each test here makes an act do something else, in a copy, and expects every picture
 /// to change.

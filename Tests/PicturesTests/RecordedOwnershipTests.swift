@@ -3,9 +3,9 @@ import ProgramSupport
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 /// What the recordings say of references, held against the lives of the objects. The engine reports the lives, so a
 /// reference that is declared wrongly shows as a contradiction.

@@ -4,9 +4,9 @@ import RawObserving
 import Synchronization
 import Testing
 
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 /// Runs to draw, recorded by the program.
 enum Runs {

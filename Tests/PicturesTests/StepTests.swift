@@ -1,9 +1,9 @@
 import ProgramSupport
 import Testing
 
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 @Suite("Pictures: Steps", .watched)
 struct StepTests {

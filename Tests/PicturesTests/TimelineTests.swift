@@ -1,9 +1,9 @@
 import RawObserving
 import Testing
 
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 @Suite("Drawing: Timelines as text", .watched)
 struct TimelineTests {

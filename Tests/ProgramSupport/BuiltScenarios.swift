@@ -1,5 +1,5 @@
 package import Foundation
-package import Scenarios
+package import Harness
 import TestSupport
 
 /// The program with every verb, run as a person would.

@@ -1,6 +1,6 @@
 import Console
+package import Harness
 import RawObserving
-package import Scenarios
 import TestSupport
 
 /// The runs of the acts. Each is made once for all tests that look at it, and not before one does.

@@ -4,9 +4,9 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 @Suite("Recordings", .watched)
 struct RecordingTests {

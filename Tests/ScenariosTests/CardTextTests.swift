@@ -4,7 +4,7 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Scenarios
+@testable import Harness
 
 /// The texts of a pitfall, which the program reads from its card.
 @Suite("The text of a card", .watched)

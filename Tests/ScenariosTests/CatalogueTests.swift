@@ -2,7 +2,7 @@ import Foundation
 import RawObserving
 import Testing
 
-@testable import Scenarios
+@testable import Harness
 
 @Suite("The catalogue", .watched)
 struct CatalogueTests {

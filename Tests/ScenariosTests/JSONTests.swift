@@ -4,7 +4,7 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Scenarios
+@testable import Harness
 
 @Suite("What programs read", .watched)
 struct JSONTests {

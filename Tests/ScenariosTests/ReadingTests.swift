@@ -4,7 +4,7 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-@testable import Scenarios
+@testable import Harness
 
 @Suite("Reading in the terminal", .watched)
 struct ReadingTests {

@@ -5,7 +5,7 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Scenarios
+@testable import Harness
 
 @Suite("Running pitfalls", .watched)
 struct RunTests {

@@ -5,7 +5,7 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Scenarios
+@testable import Harness
 @testable import Workbench
 
 /// `make changes` makes every change that a run invites to. Here it is seen to find the changes that are not worth it.

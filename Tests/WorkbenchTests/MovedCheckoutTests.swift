@@ -3,7 +3,7 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-@testable import Scenarios
+@testable import Harness
 
 /// A checkout that was moved or copied, together with what was built in it. Its name has spaces and other letters.
 @Suite("A moved checkout", .watched)

@@ -5,7 +5,7 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Scenarios
+@testable import Harness
 @testable import Workbench
 
 @Suite("A command line that cannot be understood", .watched)

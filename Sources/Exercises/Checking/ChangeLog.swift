@@ -14,4 +14,4 @@ final class ChangeLog: KeyValueObject {
 }
 
 /// A number of times, for a message: "1 time", "2 times".
-func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }
+package func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }

@@ -1,8 +1,8 @@
 import Console
 import Foundation
+import Harness
 import Marking
 import Recording
-import Scenarios
 
 /// One page with the pictures of all runs, to step through. It has a link to the page of every order, if that was written
 /// beside it.

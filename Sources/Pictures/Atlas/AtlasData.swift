@@ -1,8 +1,8 @@
 import Foundation
+import Harness
 import Marking
 import RawObserving
 import Recording
-import Scenarios
 
 /// Makes the runs that the atlas shows.
 struct AtlasData {

@@ -1,8 +1,8 @@
 package import Console
+package import Harness
 import Marking
 import RawObserving
 package import Recording
-package import Scenarios
 
 /// Runs acts, and prints each pair as a timeline.
 package struct Timelines {

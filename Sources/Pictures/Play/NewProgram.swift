@@ -1,8 +1,8 @@
 import Console
 import Foundation
+import Harness
 import Marking
 import Recording
-import Scenarios
 
 /// `scenarios new`: writes a first program to play with.
 package struct NewProgram {

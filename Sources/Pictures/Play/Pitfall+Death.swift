@@ -1,6 +1,6 @@
+import Harness
 import Marking
 import Recording
-import Scenarios
 
 extension Pitfall {
   /// The pitfall that a program died of: the one whose title says what was recorded, or the only one in the catalogue that

@@ -1,9 +1,9 @@
 package import Console
 import Foundation
+import Harness
 import Marking
 import RawObserving
 import Recording
-import Scenarios
 
 /// `scenarios play`: a reader's own program, run, recorded and drawn.
 package struct Play {

@@ -1,8 +1,8 @@
 import Console
 import Foundation
+import Harness
 import Marking
 import Recording
-import Scenarios
 
 /// Runs of a reader's own programs for other programs to read. `schema.json` beside this file describes it.
 struct PlayReport: Encodable {

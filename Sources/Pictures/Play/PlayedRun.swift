@@ -1,9 +1,9 @@
 import Console
 import Foundation
+import Harness
 import Marking
 package import RawObserving
 import Recording
-import Scenarios
 
 /// A run of a reader's own program, with its recording.
 package struct PlayedRun {

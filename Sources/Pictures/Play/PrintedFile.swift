@@ -1,8 +1,8 @@
 import Console
 import Foundation
+import Harness
 import Marking
 import Recording
-import Scenarios
 
 /// A file that a program has printed into, after its end.
 struct PrintedFile {

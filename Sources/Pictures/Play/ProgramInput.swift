@@ -1,8 +1,8 @@
 import Console
 import Foundation
+import Harness
 import Marking
 import Recording
-import Scenarios
 
 /// What a program reads from its standard input.
 package struct ProgramInput {

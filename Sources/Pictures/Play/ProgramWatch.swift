@@ -1,8 +1,8 @@
 package import Console
 import Foundation
+import Harness
 import Marking
 import Recording
-import Scenarios
 
 /// `scenarios watch` with a file of the reader's own: plays the program whenever it is saved. A save ends the run that
 /// is under way.

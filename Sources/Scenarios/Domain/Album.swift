@@ -1,3 +1,4 @@
+import Harness
 import RawObserving
 
 /// Tracks that were released together. Each track is an object, and can change by itself.

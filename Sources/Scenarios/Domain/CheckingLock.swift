@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 
 /// A lock that reports an error instead of waiting forever.
 final class CheckingLock {

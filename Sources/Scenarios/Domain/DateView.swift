@@ -1,3 +1,5 @@
+import Harness
+
 /// Shows dates, on the main actor.
 @MainActor
 class DateView {

@@ -1,3 +1,4 @@
+import Harness
 import RawObserving
 
 /// A file that arrives over the network, piece by piece.

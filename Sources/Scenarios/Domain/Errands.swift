@@ -1,3 +1,4 @@
+import Harness
 import RawObserving
 
 /// A minimal queue of work that other threads leave for this one.

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 import RawObserving
 
 /// Holds threads at one place, so that a story decides what comes first. Of the threads that it starts, one runs at a time.

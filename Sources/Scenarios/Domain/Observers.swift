@@ -1,3 +1,4 @@
+import Harness
 import RawObserving
 
 /// An observer that counts its calls.

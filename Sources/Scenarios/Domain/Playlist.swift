@@ -1,3 +1,4 @@
+import Harness
 import RawObserving
 
 /// A list of tracks.

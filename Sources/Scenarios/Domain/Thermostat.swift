@@ -1,3 +1,4 @@
+import Harness
 import RawObserving
 
 /// A thermostat in one room.

@@ -1,3 +1,4 @@
+import Harness
 import RawObserving
 
 /// A track, and the line that a player shows for it.

@@ -23,7 +23,7 @@ package struct Act: Sendable {
   /// The story. It returns what it found, composed from what it counted.
   let body: @Sendable (Story) -> String
 
-  static func raw(
+  package static func raw(
     _ title: String, _ expected: Expectation, current: Expectation? = nil, wanted: String? = nil,
     everyEra: Bool = false, _ body: @escaping @Sendable (Story) -> String
   ) -> Act {
@@ -32,7 +32,7 @@ package struct Act: Sendable {
       body: body)
   }
 
-  static func managed(
+  package static func managed(
     _ title: String, _ expected: Expectation, current: Expectation? = nil, wanted: String? = nil,
     everyEra: Bool = false, sameMistake: Bool = false, isRace: Bool = false,
     _ body: @escaping @Sendable (Story) -> String

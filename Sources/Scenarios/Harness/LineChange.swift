@@ -15,11 +15,11 @@ package struct LineChange: Sendable {
     (self.kind, self.line, self.occurrence, self.count) = (kind, line, occurrence, count)
   }
 
-  static func delete(_ line: String, _ occurrence: Int = 1, of count: Int = 1) -> LineChange {
+  package static func delete(_ line: String, _ occurrence: Int = 1, of count: Int = 1) -> LineChange {
     LineChange(.delete, line, occurrence, count)
   }
 
-  static func double(_ line: String, _ occurrence: Int = 1, of count: Int = 1) -> LineChange {
+  package static func double(_ line: String, _ occurrence: Int = 1, of count: Int = 1) -> LineChange {
     LineChange(.double, line, occurrence, count)
   }
 

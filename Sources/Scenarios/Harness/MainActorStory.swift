@@ -7,7 +7,7 @@ import Recording
 /// An act is a synchronous function, called on the main thread. So the story is started as a task, and the run
 /// loop, which is what runs the main actor in an app too, is turned until the task has ended. A story that does
 /// not end within half a minute is abandoned, and the finding says so.
-func onMainActor(
+package func onMainActor(
   _ story: @escaping @MainActor @Sendable (Story) async -> String
 ) -> @Sendable (Story) -> String {
   { teller in
@@ -28,13 +28,13 @@ func onMainActor(
 /// Lets other tasks of the main actor run until the condition holds. If it never does, ``onMainActor(_:)`` abandons the
 /// story.
 @MainActor
-func wait(until condition: () -> Bool) async {
+package func wait(until condition: () -> Bool) async {
   while !StoryThread.poll(condition) && !Task.isCancelled { await Task.yield() }
 }
 
 /// Cancels the tasks, and waits for their ends.
 @MainActor
-func cancel(_ tasks: [Task<Void, Never>]) async {
+package func cancel(_ tasks: [Task<Void, Never>]) async {
   for task in tasks { task.cancel() }
   for task in tasks { await task.value }
 }
@@ -42,6 +42,6 @@ func cancel(_ tasks: [Task<Void, Never>]) async {
 /// Gives other tasks of the main actor many turns. For a story whose point is that nothing more happens: the number of
 /// turns does not depend on how fast the machine is.
 @MainActor
-func letOthersRun() async {
+package func letOthersRun() async {
   for _ in 1...100 { await Task.yield() }
 }

@@ -12,7 +12,7 @@ package struct Message: Hashable, Sendable {
   /// How the message differs elsewhere, or how to tell pitfalls with this message apart.
   package let hint: String?
 
-  init(_ violation: Violation.ID?, _ parts: String..., hint: String? = nil) {
+  package init(_ violation: Violation.ID?, _ parts: String..., hint: String? = nil) {
     self.violation = violation
     self.parts = parts
     self.hint = hint
@@ -46,37 +46,37 @@ package struct Message: Hashable, Sendable {
 }
 
 extension Message {
-  static let stillRegistered = Message(
+  package static let stillRegistered = Message(
     .deallocatedWhileObserved, "was deallocated while key value observers were still registered with it",
     hint:
       "If the observer's address is that of the instance, it observed itself: LIF-5. Through a mediator the addresses "
       + "differ all the same: MED-2.")
-  static let notRegistered = Message(
+  package static let notRegistered = Message(
     .notRegistered, "Cannot remove an observer", "because it is not registered as an observer")
-  static let executorCheck = Message(
+  package static let executorCheck = Message(
     nil,
     hint:
       "The stack ends in `dispatch_assert_queue_fail`, called by `assumeIsolated` and the callback. It is the same on "
       + "Apple's systems, whose reports say \"BUG IN CLIENT OF LIBDISPATCH\".")
-  static let stackOverflow = Message(
+  package static let stackOverflow = Message(
     nil,
     hint:
       "The stack is full of frames named \"reabstraction thunk helper\". On Apple's systems the report says "
       + "EXC_BAD_ACCESS, and names the guard page of the stack.")
-  static let notHandled = Message(.notHandled, "message was received but not handled")
-  static let messageToDeallocated = Message(
+  package static let notHandled = Message(.notHandled, "message was received but not handled")
+  package static let messageToDeallocated = Message(
     .messageToDeallocated, "message sent to deallocated instance",
     hint: "On Apple's systems these words come only with zombie objects enabled. Otherwise the process ends with "
       + "EXC_BAD_ACCESS in objc_msgSend, or in a method of another object.")
-  static let changedBeforeUpdate = Message(
+  package static let changedBeforeUpdate = Message(
     .changedUnannounced, "Cannot update for observer",
     "has changed without an appropriate KVO notification being sent")
-  static let changedBeforeRemoval = Message(
+  package static let changedBeforeRemoval = Message(
     .changedUnannounced, "Cannot remove an observer",
     "has changed without an appropriate KVO notification being sent")
-  static let dependsOnItself = Message(
+  package static let dependsOnItself = Message(
     .dependsOnItself, "returned a set that includes the same key that was passed in")
-  static let collectionObserved = Message(.unsupportedKeyPath, "is not supported. Key path:")
-  static let outOfRange = Message(.indexesOutOfRange, "are out of range")
-  static let noSuchKey = Message(.undefinedKeyObserved, "was sent to an object that is not KVC-compliant for the")
+  package static let collectionObserved = Message(.unsupportedKeyPath, "is not supported. Key path:")
+  package static let outOfRange = Message(.indexesOutOfRange, "are out of range")
+  package static let noSuchKey = Message(.undefinedKeyObserved, "was sent to an object that is not KVC-compliant for the")
 }

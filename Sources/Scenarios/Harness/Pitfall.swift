@@ -25,7 +25,7 @@ package struct Pitfall: Sendable {
   /// The acts, the raw side first.
   package let acts: [Act]
 
-  init(
+  package init(
     _ id: String, _ name: String, _ title: String, frequency: Frequency, symptoms: [Symptom],
     isShownNaively: Bool = false, change: LineChange?, acts: [Act]
   ) {

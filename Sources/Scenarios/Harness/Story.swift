@@ -3,32 +3,32 @@ import RawObserving
 import Recording
 
 /// Prints what happens while an act runs, a line at a time.
-struct Story: Sendable {
-  func say(_ line: String) {
+package struct Story: Sendable {
+  package func say(_ line: String) {
     print("  " + line)
     Recorder.current?.says(line)
   }
 }
 
 /// Says whether an object is still alive, without retaining it.
-struct Probe: LooksWithoutHolding {
+package struct Probe: LooksWithoutHolding {
   private weak var object: AnyObject?
   private let identity: ObjectIdentifier
 
-  init(_ object: AnyObject) {
+  package init(_ object: AnyObject) {
     self.object = object
     identity = ObjectIdentifier(object)
     Recorder.current?.meets(object)
   }
 
-  var isAlive: Bool {
+  package var isAlive: Bool {
     let isAlive = object != nil
     Recorder.current?.looks(at: identity, isAlive: isAlive)
     return isAlive
   }
 
   /// What a finding says of the object.
-  var fate: String { isAlive ? "alive" : "freed" }
+  package var fate: String { isAlive ? "alive" : "freed" }
 }
 
 /// Carries an object, or a reference to one, that is not `Sendable` to another thread.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import RawObserving
 import Recording
 
@@ -20,7 +20,7 @@ package func onAnotherThread(named name: String, stackSize: Int? = nil, _ body: 
 /// Runs the body on a new thread, alongside this one.
 ///
 /// - Parameter over: signalled when the body has ended and its captures are released.
-func alongside(named name: String, signalling over: DispatchSemaphore? = nil, _ body: @escaping @Sendable () -> Void) {
+package func alongside(named name: String, signalling over: DispatchSemaphore? = nil, _ body: @escaping @Sendable () -> Void) {
   StoryThread.begin()
   let bodies = Locked([body])  // as above
   startThread(named: name) {
@@ -41,7 +41,7 @@ private func startThread(named name: String, _ stackSize: Int? = nil, _ body: @e
 
 /// Runs the work that was sent to the main thread until the condition holds, for ten seconds at most.
 @MainActor
-func runMainThread(until isDone: () -> Bool) {
+package func runMainThread(until isDone: () -> Bool) {
   let deadline = Date() + 10
   while !StoryThread.poll(isDone) && Date() < deadline {
     _ = RunLoop.main.run(mode: .default, before: Date() + 0.01)
@@ -49,4 +49,4 @@ func runMainThread(until isDone: () -> Bool) {
 }
 
 /// The name of the current thread in the stories: `main`, or the name it was started with.
-var threadName: String { StoryThread.name }
+package var threadName: String { StoryThread.name }

@@ -1,8 +1,8 @@
 import Console
 import Foundation
+import Harness
 import ManagedObserving
 import RawObserving
-import Scenarios
 
 /// `scenarios progress FILE`: reads a file on a background thread. A bar observes the count of bytes.
 enum Progress {

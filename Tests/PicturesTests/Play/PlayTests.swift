@@ -3,10 +3,10 @@ import ProgramSupport
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Marking
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 /// Programs as a reader writes them. What the recording says is compared with what the program itself prints.
 @Suite("Play: the picture of a program of one's own", .watched)

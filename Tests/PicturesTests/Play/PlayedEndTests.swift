@@ -3,7 +3,7 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-@testable import Scenarios
+@testable import Harness
 
 /// What `play` has started ends with it, in whatever way it ends, and nothing is left in the temporary folder.
 @Suite("Play: the end of what was started", .watched, .long)

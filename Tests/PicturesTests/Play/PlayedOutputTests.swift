@@ -3,9 +3,9 @@ import ProgramSupport
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 /// What a reader's program prints and reads. It is printed in many ways, and each has its step.
 @Suite("Play: what a program prints and reads", .watched, .long)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 /// What a picture says besides what happens: values, lines, who keeps whom, which registration is meant.
 @Suite("The pictures of played programs", .watched, .long) struct PlayedPictureTests {

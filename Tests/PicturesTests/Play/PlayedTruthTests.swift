@@ -3,10 +3,10 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Marking
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 /// Programs of kinds that a recorder may misread. Each says what it does itself.
 @Suite("Play: what is drawn of any program is true", .watched, .long) struct PlayedTruthTests {

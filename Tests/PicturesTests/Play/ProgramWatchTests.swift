@@ -3,8 +3,8 @@ import ProgramSupport
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Pictures
-@testable import Scenarios
 
 @Suite("Watching a program of one's own", .watched, .long)
 struct ProgramWatchTests {

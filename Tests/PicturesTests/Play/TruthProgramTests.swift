@@ -3,9 +3,9 @@ import ProgramSupport
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 /// Programs with their truths in the first line, and what `play` has to draw of each and must not draw in the last ones.
 @Suite("Play: what is true of a program is what is drawn", .watched, .long)

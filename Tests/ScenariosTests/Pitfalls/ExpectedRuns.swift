@@ -3,7 +3,7 @@ import ProgramSupport
 import RawObserving
 import Testing
 
-@testable import Scenarios
+@testable import Harness
 
 /// Makes every run of the pitfall for which the test is named, in both eras, and expects each to end as the catalogue
 /// says.

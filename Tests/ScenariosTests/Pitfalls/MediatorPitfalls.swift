@@ -1,6 +1,7 @@
 import RawObserving
 import Testing
 
+@testable import Harness
 @testable import Scenarios
 
 @Suite("Pitfalls: the mediator", .watched)

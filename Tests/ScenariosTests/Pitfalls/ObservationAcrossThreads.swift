@@ -5,6 +5,7 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Scenarios
 
 /// What the pages say of Observation and a second thread, and no act shows. Each test holds the threads at the moment that

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Harness
 @testable import Scenarios
 
 @Suite("Pitfalls: threads", .watched)

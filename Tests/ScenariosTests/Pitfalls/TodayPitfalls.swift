@@ -2,6 +2,7 @@ import Observation
 import RawObserving
 import Testing
 
+@testable import Harness
 @testable import Scenarios
 
 @Suite("Pitfalls: today's own tools", .watched)

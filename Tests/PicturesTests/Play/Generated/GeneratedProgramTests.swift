@@ -4,10 +4,10 @@ import RawObserving
 import TestSupport
 import Testing
 
+@testable import Harness
 @testable import Marking
 @testable import Pictures
 @testable import Recording
-@testable import Scenarios
 
 /// Programs in one file, each of which is run alone: compiling takes longer than everything else.
 struct ProgramBatch: CustomTestStringConvertible, Sendable {

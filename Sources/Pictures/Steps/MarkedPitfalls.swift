@@ -1,9 +1,9 @@
 import Console
 package import Foundation
+package import Harness
 import Marking
 import RawObserving
 import Recording
-package import Scenarios
 
 /// Records the runs of pitfalls, with programs made of marked copies of their files.
 package enum MarkedPitfalls {
@@ -22,7 +22,7 @@ package enum MarkedPitfalls {
           "a release build cannot record: it keeps no internal names. Use './scenarios', which builds for debugging.")
     }
     let build = try BuiltModules(
-      ["RawObserving", "ManagedObserving", "Console", "Recording", "Scenarios"], in: folder, testing: "Scenarios")
+      ["RawObserving", "ManagedObserving", "Console", "Recording", "Harness"], in: folder, testing: "Harness")
     let entries = pitfalls.map { "(\"\($0.id)\", \($0.typeName).acts)" }
     let main = "MarkedAct.run([\n  \(entries.joined(separator: ",\n  "))\n])\n"
     do {
