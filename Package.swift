@@ -36,9 +36,9 @@ let package = Package(
   products: [
     .library(name: "RawObserving", targets: ["RawObserving"]),
     .library(name: "ManagedObserving", targets: ["ManagedObserving"]),
-    .executable(name: "scenarios", targets: ["Program"]),
-    .executable(name: "workbench", targets: ["Workbench"]),
-    .executable(name: "book", targets: ["Book"]),
+    .executable(name: "scenarios", targets: ["ScenariosProgram"]),
+    .executable(name: "workbench", targets: ["WorkbenchProgram"]),
+    .executable(name: "book", targets: ["BookProgram"]),
     .executable(name: "benchmarks", targets: ["Benchmarks"]),
   ],
   targets: [
@@ -54,8 +54,6 @@ let package = Package(
     .target(
       name: "Scenarios", dependencies: ["RawObserving", "ManagedObserving", "Recording", "Harness"],
       path: "Sources/Scenarios", exclude: ["Harness", "Report"], sources: programs),
-    .executableTarget(
-      name: "Program", dependencies: ["Console", "RawObserving", "ManagedObserving", "Harness", "Scenarios"]),
     // Behind them: what the other verbs need.
     .target(name: "Marking", dependencies: ["Console", "Recording"]),
     .target(
@@ -77,19 +75,27 @@ let package = Package(
       ],
       resources: ["html", "css", "js"].map { .embedInCode("Page/orders.\($0)") }),
     .target(name: "Explain", dependencies: ["Console"]),
-    .executableTarget(
+    .target(
       name: "Workbench",
       dependencies: [
-        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Harness", "Scenarios", "Exercises",
-        "Pictures", "Orders", "Course", "Explain",
+        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Harness", "Exercises", "Pictures",
+        "Orders", "Course", "Explain",
       ]),
-    // The maker of the pages: see `make lessons`.
-    .executableTarget(
+    .target(
       name: "Book",
       dependencies: [
-        "Console", "RawObserving", "Recording", "Harness", "Scenarios", "Exercises", "Pictures", "Orders", "Course",
-        "Explain",
+        "Console", "RawObserving", "Recording", "Harness", "Exercises", "Pictures", "Orders", "Course", "Explain",
       ]),
+    // The programs, which put the pitfalls beside what shows them: `scenarios` for the pitfalls, `workbench` for every
+    // verb, and `book`, the maker of the pages.
+    .executableTarget(
+      name: "ScenariosProgram", dependencies: ["Console", "RawObserving", "ManagedObserving", "Harness", "Scenarios"],
+      path: "Sources/Programs/Scenarios"),
+    .executableTarget(
+      name: "WorkbenchProgram", dependencies: ["Console", "ManagedObserving", "Course", "Workbench", "Harness", "Scenarios"],
+      path: "Sources/Programs/Workbench"),
+    .executableTarget(
+      name: "BookProgram", dependencies: ["Console", "Book", "Scenarios"], path: "Sources/Programs/Book"),
     .executableTarget(
       name: "Benchmarks", dependencies: ["Console", "RawObserving", "ManagedObserving"],
       exclude: ["README.md", "schema.json"]),

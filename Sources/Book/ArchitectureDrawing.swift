@@ -13,20 +13,20 @@ enum ArchitectureDrawing {
   /// Where each module is drawn: in which row, counted from the top, and in which columns; and what it is for. Two modules
   /// have one place if they import the same.
   private static let places: [(module: String, row: Int, columns: Range<Int>, purpose: String)] = [
-    ("Workbench, Book", 0, 0..<74, "the program with every verb; the maker of the pages"),
-    ("Course", 1, 0..<26, "lessons, exercises"),
-    ("Orders", 1, 28..<44, "every order"),
-    ("Program", 1, 46..<60, "run, list"),
-    ("Explain", 1, 62..<74, "logs"),
-    ("Benchmarks", 1, 76..<90, "what it costs"),
-    ("Exercises", 2, 0..<14, "their checks"),
-    ("Pictures", 2, 16..<44, "steps, drawings, pages, play"),
-    ("Marking", 3, 16..<30, "marked copies"),
-    ("Scenarios", 3, 32..<60, "the pitfalls, how they run"),
-    ("Recording", 4, 16..<60, "what a run tells"),
-    ("Console", 5, 36..<84, "what programs need at a terminal"),
-    ("ManagedObserving", 6, 0..<90, "the mediator"),
-    ("RawObserving", 7, 0..<90, "key-value observing by hand"),
+    ("Programs", 0, 0..<74, "scenarios, workbench and book: what is started"),
+    ("Workbench, Book", 1, 0..<74, "every verb; the maker of the pages"),
+    ("Course", 2, 0..<28, "lessons, exercises"),
+    ("Orders", 2, 30..<56, "every order"),
+    ("Explain", 2, 58..<74, "crash logs"),
+    ("Benchmarks", 2, 76..<90, "what it costs"),
+    ("Exercises", 3, 0..<14, "their checks"),
+    ("Pictures", 3, 16..<56, "steps, drawings, pages, play"),
+    ("Marking", 4, 16..<30, "marked copies"),
+    ("Scenarios", 4, 32..<56, "the pitfalls"),
+    ("Recording", 5, 16..<56, "what a run tells"),
+    ("Console", 6, 36..<84, "what programs need at a terminal"),
+    ("ManagedObserving", 7, 0..<90, "the mediator"),
+    ("RawObserving", 8, 0..<90, "key-value observing by hand"),
   ]
 
   private struct Box {
@@ -46,7 +46,7 @@ enum ArchitectureDrawing {
     let arrows = try shortest(imports)
     var scene = Scene(
       .ownership, title: "The modules, and what imports what",
-      description: arrows.flatMap { arrow in modules(of: arrow.from).map { "\($0) imports \(arrow.to)." } }.joined(
+      description: arrows.map { "\($0.from): imports \($0.to)." }.joined(
         separator: " "), columns: columns)
     var boxes: [String: Box] = [:]
     for row in 0...(places.map(\.row).max() ?? 0) {
@@ -82,7 +82,8 @@ enum ArchitectureDrawing {
     }
     func shortest(_ module: String) -> Set<String> {
       let direct = imports[module, default: []]
-      return direct.filter { one in !direct.contains { $0 != one && reach($0).contains(one) } }
+      let modules = direct.filter { one in !direct.contains { $0 != one && reach($0).contains(one) } }
+      return Set(modules.compactMap { module in places.first { Self.modules(of: $0.module).contains(module) }?.module })
     }
     return try places.flatMap { place in
       let found = Set(modules(of: place.module).map(shortest))

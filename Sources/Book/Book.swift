@@ -1,7 +1,7 @@
 import Harness
 
 /// The pages that are proved, README, lessons and documentation, and what they are compared with.
-enum Book {
+package enum Book {
   static let truth = Truth(
     sources: sources, run: { try Executable.run($0.arguments) }, lines: Repository.lines)
 
@@ -16,7 +16,7 @@ enum Book {
   }
 
   /// Brings the pages and the figures up to date. Returns the paths of the pages that were not.
-  static func update() throws -> [String] {
+  package static func update() throws -> [String] {
     let pages = try read().map { page in (page, updated: page.withRegionsUpdated().updated(from: truth)) }
     let stale = pages.filter { $0.lines != $1.lines }.map(\.updated)
     for page in stale { try Repository.write(page.lines.joined(separator: "\n") + "\n", to: page.path) }

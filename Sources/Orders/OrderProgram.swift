@@ -71,7 +71,7 @@ extension LearnersProgram {
     _ = try PlayedRun.text(of: file)
     guard PlayedRun.isPlainFile(file) else { throw InputError(message: "\(quoted(file)) is no file in a folder.") }
     let modules = [
-      "Console", "RawObserving", "ManagedObserving", "Recording", "Scenarios", "Marking", "Pictures", "Exercises",
+      "Console", "RawObserving", "ManagedObserving", "Recording", "Harness", "Marking", "Pictures", "Exercises",
       "Orders",
     ]
     try self.init(

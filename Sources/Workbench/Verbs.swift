@@ -1,4 +1,4 @@
-import Console
+package import Console
 import Course
 import Explain
 import Harness
@@ -7,9 +7,9 @@ import Pictures
 import Recording
 
 /// What the program can do.
-enum Verbs {
+package enum Verbs {
   /// Every verb with its options. Parsing, help and suggestions come from this table.
-  static let table = CommandTable<Action>(
+  package static let table = CommandTable<Action>(
     "./scenarios",
     purpose: "key-value observing, raw and managed: what can go wrong, and how a mediator prevents it",
     groups: groups,

@@ -2,6 +2,7 @@ import Console
 import Course
 import Foundation
 import ManagedObserving
+import Workbench
 
 /// The program behind `./scenarios` that has every verb.
 @main

@@ -1,3 +1,4 @@
+import Book
 import Console
 
 /// The maker of the book, `make lessons`: it writes the excerpts, the transcripts, the generated parts and the figures of
