@@ -92,7 +92,8 @@ let package = Package(
       name: "ScenariosProgram", dependencies: ["Console", "RawObserving", "ManagedObserving", "Harness", "Scenarios"],
       path: "Sources/Programs/Scenarios"),
     .executableTarget(
-      name: "WorkbenchProgram", dependencies: ["Console", "ManagedObserving", "Course", "Workbench", "Harness", "Scenarios"],
+      name: "WorkbenchProgram",
+      dependencies: ["Console", "ManagedObserving", "Course", "Workbench", "Harness", "Scenarios"],
       path: "Sources/Programs/Workbench"),
     .executableTarget(
       name: "BookProgram", dependencies: ["Console", "Book", "Scenarios"], path: "Sources/Programs/Book"),

@@ -48,7 +48,7 @@ struct WatchdogTests {
     for path in try #require(paths) where path.hasSuffix(".swift") {
       var text = try String(contentsOf: tests.appending(path: path), encoding: .utf8)
       // A file that is for one platform is indented as a whole.
-      let first = text.split(separator: "\n").first { !$0.hasPrefix("import ") }
+      let first = text.split(separator: "\n").first { !$0.hasPrefix("import ") && !$0.hasPrefix("//") }
       if first?.hasPrefix("#if ") == true { text.replace(/(?m)^ {2}/, with: "") }
       // A suite or a test that begins a line is inside no other.
       for attribute in text.matches(of: /(?m)^@(?:Suite|Test)\b/) {

@@ -78,5 +78,6 @@ extension Message {
     .dependsOnItself, "returned a set that includes the same key that was passed in")
   package static let collectionObserved = Message(.unsupportedKeyPath, "is not supported. Key path:")
   package static let outOfRange = Message(.indexesOutOfRange, "are out of range")
-  package static let noSuchKey = Message(.undefinedKeyObserved, "was sent to an object that is not KVC-compliant for the")
+  package static let noSuchKey = Message(
+    .undefinedKeyObserved, "was sent to an object that is not KVC-compliant for the")
 }

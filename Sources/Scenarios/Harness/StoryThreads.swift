@@ -20,7 +20,9 @@ package func onAnotherThread(named name: String, stackSize: Int? = nil, _ body: 
 /// Runs the body on a new thread, alongside this one.
 ///
 /// - Parameter over: signalled when the body has ended and its captures are released.
-package func alongside(named name: String, signalling over: DispatchSemaphore? = nil, _ body: @escaping @Sendable () -> Void) {
+package func alongside(
+  named name: String, signalling over: DispatchSemaphore? = nil, _ body: @escaping @Sendable () -> Void
+) {
   StoryThread.begin()
   let bodies = Locked([body])  // as above
   startThread(named: name) {
