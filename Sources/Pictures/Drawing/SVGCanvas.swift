@@ -41,7 +41,7 @@ package struct SVGCanvas {
         if steps != nil { add("</g>") }
         if item.side != side {
           if side != nil { add("</g>") }
-          if let side = item.side { add("<g data-side=\"\(side)\">") }
+          if let side = item.side { add("<g\(attribute("data-side", side))>") }
         }
         if let steps = item.steps { add(group(steps)) }
         (side, steps) = (item.side, item.steps)
@@ -63,23 +63,41 @@ package struct SVGCanvas {
     let spans = row.spans
     row.spans = []
     if spans.count == 1 {
-      lines.append("<text y=\"\(row.y)\" \(spans[0].attributes)>\(spans[0].text)</text>")
+      lines.append("<text\(attribute("y", row.y))\(spans[0].attributes)>\(spans[0].text)</text>")
     } else if spans.count > 1 {
-      let parts = spans.map { "<tspan \($0.attributes)>\($0.text)</tspan>" }
-      lines.append("<text y=\"\(row.y)\">\(parts.joined())</text>")
+      let parts = spans.map { "<tspan\($0.attributes)>\($0.text)</tspan>" }
+      lines.append("<text\(attribute("y", row.y))>\(parts.joined())</text>")
     }
   }
 
   private func group(_ steps: ClosedRange<Int>) -> String {
-    if scene.kind == .ownership { return "<g data-from=\"\(steps.lowerBound)\" data-to=\"\(steps.upperBound)\">" }
-    let last = steps.count > 1 ? " data-last=\"\(steps.upperBound)\"" : ""
-    return "<g class=\"row\" data-step=\"\(steps.lowerBound)\"\(last)>"
+    let (first, last) = (steps.lowerBound, steps.upperBound)
+    if scene.kind == .ownership { return "<g\(attribute("data-from", first))\(attribute("data-to", last))>" }
+    let further = steps.count > 1 ? attribute("data-last", last) : ""
+    return "<g\(attribute("class", "row"))\(attribute("data-step", first))\(further)>"
+  }
+
+  /// An attribute behind a space. The page of all runs has a hundred thousand, so they are as short there as HTML takes
+  /// them: in quotes only if they have to be, and then in those that JSON does not escape.
+  private func attribute(_ name: String, _ value: some CustomStringConvertible) -> String {
+    Self.attribute(name, "\(value)", isInPage: isInPage)
+  }
+
+  static func attribute(_ name: String, _ value: String, isInPage: Bool) -> String {
+    if !isInPage { return " \(name)=\"\(value)\"" }
+    let isPlain = value.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      default: false
+      }
+    }
+    return isPlain ? " \(name)=\(value)" : " \(name)='\(value.replacing("'", with: "&#39;"))'"
   }
 
   // MARK: Shapes
 
   private mutating func path(_ name: String, _ data: String) {
-    if isInPage { return add(Self.element(name, data)) }
+    if isInPage { return addToPage(name, data) }
     if let index = shapes.firstIndex(where: { $0.name == name }) {
       shapes[index].data += data
     } else {
@@ -89,18 +107,29 @@ package struct SVGCanvas {
 
   private static func element(_ name: String, _ data: String) -> String { "<path class=\"\(name)\" d=\"\(data)\"/>" }
 
+  /// Adds a shape; the lines between rows, which follow each other, are one element.
+  private mutating func addToPage(_ name: String, _ data: String) {
+    endRow()
+    let begin = "<path\(attribute("class", name)) d='"
+    if name == "rule", let last = lines.last, last.hasPrefix(begin) {
+      lines[lines.count - 1] = last.dropLast("'/>".count) + data + "'/>"
+    } else {
+      lines.append(begin + data + "'/>")
+    }
+  }
+
   private mutating func circle(_ name: String, _ x: Int, _ y: Int, _ radius: Int) {
     let arc = "a\(radius) \(radius) 0 1 0"
     path(name, "M\(x - radius) \(y)\(arc) \(2 * radius) 0\(arc) \(-2 * radius) 0z")
   }
 
   private mutating func rectangle(_ name: String, _ x: Int, _ y: Int, _ width: Int, _ height: Int, radius: Int = 0) {
-    if radius == 0 { return path(name, "M\(x) \(y)h\(width)v\(height)h\(-width)z") }
-    let (across, down, arc) = (width - 2 * radius, height - 2 * radius, "a\(radius) \(radius) 0 0 1")
+    if radius == 0 { return path(name, "M\(x) \(y)h\(width)v\(height)H\(x)z") }
+    let (across, down) = (width - 2 * radius, height - 2 * radius)
     path(
       name,
-      "M\(x + radius) \(y)h\(across)\(arc) \(radius) \(radius)v\(down)\(arc) \(-radius) \(radius)"
-        + "h\(-across)\(arc) \(-radius) \(-radius)v\(-down)\(arc) \(radius) \(-radius)z")
+      "M\(x + radius) \(y)h\(across)q\(radius) 0 \(radius) \(radius)v\(down)q0 \(radius)-\(radius) \(radius)"
+        + "h\(-across)q-\(radius) 0-\(radius)-\(radius)v\(-down)q0-\(radius) \(radius)-\(radius)z")
   }
 
   private mutating func paint(_ item: Scene.Item) {
@@ -143,13 +172,14 @@ package struct SVGCanvas {
     let (x, anchored) =
       switch anchor {
       case .start: (left(start), "")
-      case .middle: (middle(item.column), " text-anchor=\"middle\"")
-      case .end: (left(start + width), " text-anchor=\"end\"")
+      case .middle: (middle(item.column), " m")
+      case .end: (left(start + width), " e")
       }
     let y = top(item.line) + 14
     if y != row.y { endRow() }
     row.y = y
-    row.spans.append(("class=\"\(item.paint)\(isBold ? " b" : "")\" x=\"\(x)\"\(anchored)", SVGPainter.escaped(text)))
+    let paint = attribute("class", "\(item.paint)\(isBold ? " b" : "")\(anchored)")
+    row.spans.append((paint + attribute("x", x), SVGPainter.escaped(text)))
   }
 
   private mutating func paint(_ bar: Scene.Bar, _ x: Int, _ y: Int, _ last: Int, _ item: Scene.Item) {

@@ -14,7 +14,7 @@ package enum SVGPainter {
   /// ``properties(isDark:)``.
   package static let style = """
     text{font:13px -apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif}
-    .b{font-weight:600}
+    .b{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}
     .paper{fill:var(--paper)}
     .ink{fill:var(--ink)}.dim{fill:var(--dim)}.bad{fill:var(--bad)}
     .registration{fill:var(--registration)}.thread{fill:var(--thread)}
@@ -61,8 +61,9 @@ package enum SVGPainter {
         title: scene.title, description: scene.description, width: width, height: height,
         style: style(for: canvas.lines), body: [pattern, ground(width, height)] + canvas.lines)
     }
-    let head = "<svg \(size(width, height)) aria-label=\"\(escaped(scene.title))\">"
-    return ([head] + canvas.lines + ["</svg>"]).joined(separator: "\n") + "\n"
+    let label = SVGCanvas.attribute("aria-label", escaped(scene.title), isInPage: true)
+    return "<svg viewBox='0 0 \(width) \(height)' width=\(width) height=\(height) role=img\(label)>"
+      + canvas.lines.joined() + "</svg>"
   }
 
   /// A file that stands alone, for light and for dark pages.
