@@ -51,7 +51,9 @@ struct SVGTests {
   }
 
   /// The text of a page as XML: HTML does not need quotes around plain values.
-  private func quoted(_ text: String) -> String { text.replacing(#/ ([a-z-]+)=([a-z0-9]+)/#) { " \($0.1)=\"\($0.2)\"" } }
+  private func quoted(_ text: String) -> String {
+    text.replacing(#/ ([a-z-]+)=([a-z0-9]+)/#) { " \($0.1)=\"\($0.2)\"" }
+  }
 
   @Test("rows say which step they are, sides which side")
   func groups() {
