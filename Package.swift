@@ -144,8 +144,7 @@ let package = Package(
       name: "LessonsTests",
       dependencies: [
         "Book", "Console", "Recording", "Harness", "Pictures", "Exercises", "Course", "Orders", "Explain",
-        "Workbench",
-        "ProgramSupport", "TestSupport",
+        "Workbench", "ProgramSupport", "TestSupport",
       ]),
     .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks", "Console", "TestSupport"]),
     .testTarget(name: "BuildTests", dependencies: ["BuiltMediator", "Exercises", "RawObserving", "TestSupport"]),

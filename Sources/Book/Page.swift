@@ -1,4 +1,4 @@
-/// A page of Markdown, as far as these tests have to understand one: blocks, headings, prose.
+/// A page of Markdown, as far as the maker of the book has to understand one: blocks, headings, prose.
 ///
 /// The reader knows only what this book uses: fences at the margin, headings that begin with `#`,
 /// comments that begin a line. What it cannot read it reports, so that nothing passes unseen.

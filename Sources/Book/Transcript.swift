@@ -1,7 +1,7 @@
 /// The first line of a transcript, `$ ./scenarios run REG-1 | tail -3`, taken apart.
 ///
-/// No shell is involved: arguments are split at spaces, single quotes hold one together, and the
-/// tests cut the output themselves.
+/// No shell is involved: arguments are split at spaces, single quotes hold one together, and
+/// the output is cut here.
 struct Command: Equatable, Sendable {
   var arguments: [String]
   var part = Part.all
