@@ -145,6 +145,17 @@ struct BookTests {
     expectNone(Links.problems(in: page, pages: Book.pages, exists: Repository.exists))
   }
 
+  @Test("so does every link of the pages beside sources and tests")
+  func linksBeside() throws {
+    let paths = ["Sources", "Tests"].flatMap { Repository.files(in: $0, endingIn: ".md") }
+      .filter { !$0.contains(".docc/") }
+    #expect(paths.count >= 4)
+    for path in paths {
+      let page = Page(path: path, text: try Repository.text(of: path))
+      expectNone(Links.problems(in: page, pages: Book.pages + [page], exists: Repository.exists))
+    }
+  }
+
   @Test("every lesson follows the template", arguments: Book.lessons)
   func template(_ lesson: Page) {
     expectNone(Template.problems(in: lesson))
