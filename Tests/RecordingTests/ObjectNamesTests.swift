@@ -1,6 +1,5 @@
 import Testing
 
-@testable import Pictures
 @testable import Recording
 
 @Suite("Recording: names", .watched)

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import Harness
-@testable import Pictures
 @testable import Recording
 
 @Suite("Recordings", .watched)

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// It is found by its name. So what shows the pitfalls, draws them and asks about them is compiled without them, and a new
 /// pitfall compiles its own module alone.
-package protocol PitfallList: AnyObject {
+package protocol PitfallList: AnyObject, SendableMetatype {
   /// The pitfalls whose cards belong to the lesson, in the order in which it is best to read them.
   static func pitfalls(of lesson: Lesson) -> [Pitfall]
 
