@@ -52,33 +52,33 @@ let package = Package(
       name: "Harness", dependencies: ["Console", "RawObserving", "ManagedObserving", "Recording"],
       path: "Sources/Scenarios", exclude: ["Report/schema.json"] + programs, sources: ["Harness", "Report"]),
     .target(
-      name: "Scenarios", dependencies: ["RawObserving", "ManagedObserving", "Recording", "Harness"],
+      name: "Scenarios", dependencies: ["RawObserving", "ManagedObserving", "Harness"],
       path: "Sources/Scenarios", exclude: ["Harness", "Report"], sources: programs),
     // Behind them: what the other verbs need.
     .target(name: "Marking", dependencies: ["Console", "Recording"]),
     .target(
       name: "Pictures",
-      dependencies: ["Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Harness"],
+      dependencies: ["Console", "RawObserving", "Recording", "Marking", "Harness"],
       exclude: ["Play/schema.json"],
       resources: ["viewer.html", "viewer.css", "viewer.js", "colours.css"].map { .embedInCode("Page/\($0)") }),
     .target(name: "Exercises", dependencies: ["RawObserving", "ManagedObserving"]),
     .target(
       name: "Course",
       dependencies: [
-        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Harness", "Exercises", "Pictures",
+        "Console", "RawObserving", "Recording", "Marking", "Harness", "Exercises", "Pictures",
       ],
       resources: ["html", "css"].map { .embedInCode("Page/questions.\($0)") }),
     .target(
       name: "Orders",
       dependencies: [
-        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Harness", "Pictures",
+        "Console", "RawObserving", "ManagedObserving", "Marking", "Harness", "Pictures",
       ],
       resources: ["html", "css", "js"].map { .embedInCode("Page/orders.\($0)") }),
     .target(name: "Explain", dependencies: ["Console"]),
     .target(
       name: "Workbench",
       dependencies: [
-        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Harness", "Exercises", "Pictures",
+        "Console", "RawObserving", "ManagedObserving", "Recording", "Harness", "Pictures",
         "Orders", "Course", "Explain",
       ]),
     .target(
@@ -89,11 +89,11 @@ let package = Package(
     // The programs, which put the pitfalls beside what shows them: `scenarios` for the pitfalls, `workbench` for every
     // verb, and `book`, the maker of the pages.
     .executableTarget(
-      name: "ScenariosProgram", dependencies: ["Console", "RawObserving", "ManagedObserving", "Harness", "Scenarios"],
+      name: "ScenariosProgram", dependencies: ["Console", "ManagedObserving", "Harness", "Scenarios"],
       path: "Sources/Programs/Scenarios"),
     .executableTarget(
       name: "WorkbenchProgram",
-      dependencies: ["Console", "ManagedObserving", "Course", "Workbench", "Harness", "Scenarios"],
+      dependencies: ["Console", "ManagedObserving", "Course", "Workbench", "Scenarios"],
       path: "Sources/Programs/Workbench"),
     .executableTarget(
       name: "BookProgram", dependencies: ["Console", "Book", "Scenarios"], path: "Sources/Programs/Book"),
@@ -103,7 +103,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Console", "RawObserving"], path: "Tests/TestSupport"),
     // For the tests that run the program with every verb.
     .target(
-      name: "ProgramSupport", dependencies: ["Console", "RawObserving", "Recording", "Harness", "TestSupport"],
+      name: "ProgramSupport", dependencies: ["RawObserving", "Recording", "Harness", "TestSupport"],
       path: "Tests/ProgramSupport"),
     .testTarget(
       name: "RawObservingTests", dependencies: ["RawObserving", "TestSupport"], exclude: ["Conformance/Programs"]),
@@ -112,14 +112,14 @@ let package = Package(
     .testTarget(
       name: "MainActorByDefaultTests", dependencies: ["ManagedObserving", "RawObserving", "TestSupport"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
-    .testTarget(name: "ConsoleTests", dependencies: ["Console", "RawObserving", "ProgramSupport", "TestSupport"]),
+    .testTarget(name: "ConsoleTests", dependencies: ["Console", "ProgramSupport", "TestSupport"]),
     .testTarget(
       name: "RecordingTests",
       dependencies: ["Recording", "Harness", "RawObserving", "ProgramSupport", "TestSupport"]),
     .testTarget(
       name: "ScenariosTests",
-      dependencies: ["Console", "Recording", "Harness", "Scenarios", "RawObserving", "ProgramSupport", "TestSupport"]),
-    .testTarget(name: "MarkingTests", dependencies: ["Console", "Recording", "Marking", "TestSupport"]),
+      dependencies: ["Console", "Harness", "Scenarios", "RawObserving", "ProgramSupport", "TestSupport"]),
+    .testTarget(name: "MarkingTests", dependencies: ["Console", "Marking", "TestSupport"]),
     .testTarget(
       name: "PicturesTests",
       dependencies: [
@@ -128,14 +128,14 @@ let package = Package(
     .testTarget(
       name: "CourseTests",
       dependencies: [
-        "Console", "Recording", "Harness", "Pictures", "Exercises", "Course", "RawObserving", "ProgramSupport",
+        "Console", "Recording", "Harness", "Exercises", "Course", "RawObserving", "ProgramSupport",
         "TestSupport",
       ]),
     .testTarget(
       name: "OrdersTests", dependencies: ["Harness", "Orders", "RawObserving", "ProgramSupport", "TestSupport"]),
     .testTarget(
       name: "ExplainTests",
-      dependencies: ["Harness", "Explain", "Workbench", "RawObserving", "ProgramSupport", "TestSupport"],
+      dependencies: ["Harness", "Explain", "Workbench", "ProgramSupport", "TestSupport"],
       exclude: ["Logs"]),
     .testTarget(
       name: "WorkbenchTests",
@@ -143,7 +143,7 @@ let package = Package(
     .testTarget(
       name: "LessonsTests",
       dependencies: [
-        "Book", "Console", "Recording", "Harness", "Pictures", "Exercises", "Course", "Orders", "Explain",
+        "Book", "Console", "Recording", "Harness", "Pictures", "Exercises", "Course", "Orders",
         "Workbench", "ProgramSupport", "TestSupport",
       ]),
     .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks", "Console", "TestSupport"]),

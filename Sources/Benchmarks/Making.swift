@@ -1,5 +1,3 @@
-import RawObserving
-
 /// The cost of making an object and freeing it.
 enum Making {
   static let all: [Benchmark] = [

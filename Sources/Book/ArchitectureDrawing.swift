@@ -1,6 +1,5 @@
 import Foundation
 import Pictures
-import Recording
 
 /// The drawing in `ARCHITECTURE.md`: the modules, and what imports what.
 ///

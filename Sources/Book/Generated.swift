@@ -1,8 +1,6 @@
-import Console
 import Course
 import Exercises
 import Harness
-import RawObserving
 
 /// What is written from the catalogue into the regions of the pages.
 enum Generated {

@@ -1,8 +1,6 @@
 import Console
-import Exercises
 import Explain
 import Harness
-import RawObserving
 
 /// The parts of the page on crash logs that come from the signs and the texts of `scenarios explain`.
 extension Generated {

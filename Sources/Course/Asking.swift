@@ -1,9 +1,6 @@
 import Console
 import Foundation
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// Asks a question, and says whether the answer was right.
 struct Asking {

@@ -1,11 +1,8 @@
 import Console
 import Exercises
 import Foundation
-import Harness
 import Marking
-import Pictures
 import RawObserving
-import Recording
 
 /// A program made of attempts and their checks.
 struct AttemptProgram: Sendable {

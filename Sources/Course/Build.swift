@@ -1,9 +1,5 @@
 import Console
 import Foundation
-import Harness
-import Marking
-import Pictures
-import Recording
 
 /// Rebuilds the program that runs pitfalls, and runs it.
 struct Build {

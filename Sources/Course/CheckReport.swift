@@ -1,9 +1,6 @@
 import Console
 import Exercises
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// What `scenarios check` prints.
 enum CheckReport {

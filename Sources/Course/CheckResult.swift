@@ -2,10 +2,7 @@ import Console
 import Exercises
 import Foundation
 import Harness
-import Marking
-import Pictures
 import RawObserving
-import Recording
 
 /// What a check found in an attempt.
 package struct CheckResult: Equatable {

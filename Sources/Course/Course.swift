@@ -1,8 +1,5 @@
 import Exercises
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// One step of the course.
 enum CourseStep: Sendable {

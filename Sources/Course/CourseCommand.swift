@@ -1,8 +1,3 @@
-import Harness
-import Marking
-import Pictures
-import Recording
-
 /// What the command line asks of the course.
 enum CourseCommand: Equatable {
   case exercises

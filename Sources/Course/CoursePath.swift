@@ -1,7 +1,4 @@
 package import Harness
-import Marking
-import Pictures
-import Recording
 
 /// A way through the course, which `next` follows.
 package enum CoursePath: String, CaseIterable, Codable, Sendable {

@@ -1,9 +1,6 @@
 import Console
 import Exercises
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// Which exercise is meant where none is named, and what comes after it.
 extension CourseVerbs {

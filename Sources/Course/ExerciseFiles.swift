@@ -2,9 +2,6 @@ import Console
 import Exercises
 import Foundation
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// The files of an exercise.
 package struct ExerciseFiles {

@@ -1,10 +1,6 @@
 import Console
 import Exercises
 import Foundation
-import Harness
-import Marking
-import Pictures
-import Recording
 
 /// `scenarios watch` with exercises: checks a file whenever it is saved, and goes on to the next exercise when it passes.
 /// That one is given out, and checked when it is saved.

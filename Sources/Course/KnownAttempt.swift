@@ -1,10 +1,6 @@
 import Console
 import Exercises
 import Foundation
-import Harness
-import Marking
-import Pictures
-import Recording
 
 /// An attempt at an exercise of which the repository says what its check finds.
 struct KnownAttempt {

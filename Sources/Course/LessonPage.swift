@@ -1,9 +1,6 @@
 import Console
 import Exercises
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// `scenarios lesson`: a page of the course, in the terminal.
 struct LessonPage {

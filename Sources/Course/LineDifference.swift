@@ -1,8 +1,3 @@
-import Harness
-import Marking
-import Pictures
-import Recording
-
 /// The difference between two texts, line by line.
 package enum LineDifference {
   /// A line of one of the texts, or of both.

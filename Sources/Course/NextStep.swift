@@ -2,9 +2,6 @@ import Console
 import Exercises
 import Foundation
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// `scenarios next`: a question to answer, a lesson to read, or an exercise to do.
 extension CourseVerbs {

@@ -1,8 +1,4 @@
 import Console
-import Harness
-import Marking
-import Pictures
-import Recording
 
 /// How far a learner has come in the course.
 struct Position: Codable, Equatable, Sendable {

@@ -1,9 +1,5 @@
 import Console
 import Foundation
-import Harness
-import Marking
-import Pictures
-import Recording
 
 /// The file that keeps the position, in the user's data directory.
 struct PositionFile {

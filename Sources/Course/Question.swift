@@ -1,8 +1,4 @@
 import Harness
-import Marking
-import Pictures
-import RawObserving
-import Recording
 
 /// A question with everything that is needed to ask it.
 enum Question: Sendable {

@@ -1,8 +1,6 @@
 import Foundation
 import Harness
-import Marking
 import Pictures
-import Recording
 
 /// The questions of the course as one page: the code, the question, and answers that unfold. It has no script: the browser
 /// folds, and keys and screen readers work as everywhere.

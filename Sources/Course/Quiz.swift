@@ -1,8 +1,5 @@
 import Console
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// `scenarios quiz`: questions with their code, their answers and their runs.
 enum Quiz {

@@ -1,6 +1,5 @@
 import Console
 import Harness
-import Marking
 import Pictures
 import RawObserving
 import Recording

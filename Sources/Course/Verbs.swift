@@ -1,6 +1,5 @@
 package import Console
 import Exercises
-import Harness
 import Pictures
 
 /// The verbs of the course.

@@ -3,8 +3,6 @@ import Exercises
 import Foundation
 import Harness
 import Marking
-import Pictures
-import Recording
 
 /// `scenarios exercises --verify`: compares what the checks find with what the repository says of it.
 extension CourseVerbs {

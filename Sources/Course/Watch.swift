@@ -2,9 +2,7 @@ import Console
 import Exercises
 import Foundation
 import Harness
-import Marking
 import Pictures
-import Recording
 
 /// `scenarios watch`: checks an exercise, or runs a pitfall or a program of the reader's own, whenever a source is saved.
 package struct Watch {

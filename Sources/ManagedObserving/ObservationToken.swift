@@ -1,5 +1,3 @@
-internal import RawObserving
-
 /// Identifies one observation, and ends it.
 ///
 ///     let token = controller.observe(clock, \.$date) { view, _, change in view.dateDidChange(change) }

@@ -1,6 +1,5 @@
 import Console
 package import Foundation
-import Recording
 
 /// Modules of this package as the build has left them, to compile a file against.
 package struct BuiltModules: Sendable {

@@ -1,5 +1,3 @@
-import Recording
-
 /// What a mark reports, and what is not recorded if the compiler refuses the mark.
 enum MarkedPart: Hashable, Codable, Sendable {
   /// A variable, by its name and the line of its declaration.

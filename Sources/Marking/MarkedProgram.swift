@@ -1,6 +1,5 @@
 import Console
 package import Foundation
-import Recording
 
 /// A program made of the marked copies of some files: what a recording is made with.
 ///

@@ -1,6 +1,4 @@
-import Console
 import Foundation
-import Recording
 
 /// A copy of a source file in which a mark stands before each statement. A mark reports its line, and what the variables
 /// of the function hold at that moment.

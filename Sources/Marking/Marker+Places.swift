@@ -1,5 +1,4 @@
 import Foundation
-import Recording
 
 /// What closures capture, and where a mark may be.
 extension Marker {

@@ -1,6 +1,5 @@
 import Console
 package import Foundation
-import Recording
 
 /// Programs, and the libraries that they are linked with, which are kept for the next time: a folder for each.
 ///

@@ -1,9 +1,5 @@
-import Harness
 import ManagedObserving
-import Marking
-import Pictures
 import RawObserving
-import Recording
 
 /// A view that notes its calls.
 class CountedView: KeyValueObject {

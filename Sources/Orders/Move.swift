@@ -1,8 +1,3 @@
-import Harness
-import Marking
-import Pictures
-import Recording
-
 /// One line of a story. An order makes each at most once.
 enum Move: Character, CaseIterable {
   case add = "a"

@@ -1,9 +1,6 @@
 import Console
 import Foundation
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// The orders of plans for programs to read, and for the page.
 enum OrderData {

@@ -1,9 +1,6 @@
 import Console
 package import Foundation
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// Plays every order of a plan, each in a world of its own.
 ///

@@ -1,8 +1,5 @@
 import Foundation
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// The process in which the orders of a plan are played, depth first. ``OrderPlayer`` reads what it writes.
 struct OrderProcess {

@@ -1,10 +1,8 @@
 import Console
 import Foundation
-import Harness
 import Marking
 import Pictures
 public import RawObserving
-import Recording
 
 /// The program that plays orders with a reader's own mediator: it is compiled with their file.
 public enum OrderProgram {

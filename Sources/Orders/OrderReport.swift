@@ -1,9 +1,6 @@
 import Console
 import Harness
-import Marking
-import Pictures
 import RawObserving
-import Recording
 
 /// What the orders of stories come to, as text.
 struct OrderReport {

@@ -1,8 +1,4 @@
-import Harness
-import Marking
-import Pictures
 package import RawObserving
-import Recording
 
 /// A handful of lines that an app makes in an order that nobody chose, and the styles in which they can be written.
 package struct OrderStory: Sendable {

@@ -2,9 +2,7 @@ package import Console
 import Foundation
 import Harness
 import Marking
-import Pictures
 import RawObserving
-import Recording
 
 /// `scenarios orders`: every order of a story's lines.
 package struct OrdersCommand: Equatable {

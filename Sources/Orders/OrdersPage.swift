@@ -1,9 +1,6 @@
 import Console
 import Foundation
-import Harness
-import Marking
 import Pictures
-import Recording
 
 /// The page on which a reader runs the lines of all stories in any order.
 package enum OrdersPage {

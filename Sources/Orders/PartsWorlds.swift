@@ -1,9 +1,5 @@
-import Harness
 import ManagedObserving
-import Marking
-import Pictures
 import RawObserving
-import Recording
 
 /// A view of two parts, which notes the calls of each.
 class PartedView: KeyValueObject {

@@ -1,8 +1,5 @@
 import Harness
-import Marking
-import Pictures
 package import RawObserving
-import Recording
 
 /// An order that was played to its end, or to the line that ended the process.
 package struct PlayedOrder: Hashable {

@@ -1,7 +1,4 @@
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// A plan with every order played.
 package struct PlayedOrders {

@@ -1,8 +1,6 @@
 import Foundation
 import Harness
-import Marking
 import Pictures
-import Recording
 
 /// Draws the graphs of states of one story beside each other: a file that stands alone.
 package struct StateFigure {

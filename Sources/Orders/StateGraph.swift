@@ -1,7 +1,4 @@
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// The states that the orders of a plan pass through, and the moves that lead from one to the next.
 ///

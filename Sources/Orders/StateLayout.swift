@@ -1,7 +1,4 @@
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// Where the states of a graph are drawn, and the lines that lead from one to the next, in pixels.
 ///

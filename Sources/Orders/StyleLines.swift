@@ -1,9 +1,6 @@
 import Console
 import Foundation
 import Harness
-import Marking
-import Pictures
-import Recording
 
 /// The lines of a style, as they stand in the source that runs.
 struct StyleLines {

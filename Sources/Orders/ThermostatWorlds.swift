@@ -1,9 +1,5 @@
-import Harness
 import ManagedObserving
-import Marking
-import Pictures
 import RawObserving
-import Recording
 
 /// A thermostat that observes its own temperature, and counts its calls.
 class CountedThermostat: KeyValueObject {

@@ -1,5 +1,4 @@
 package import Console
-import Harness
 
 extension OrdersCommand {
   package static let verb = Verb<OrdersCommand>(

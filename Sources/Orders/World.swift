@@ -1,8 +1,4 @@
-import Harness
-import Marking
-import Pictures
 import RawObserving
-import Recording
 
 /// The objects of a story and those who own them, made anew for each order that is played.
 ///

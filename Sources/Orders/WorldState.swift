@@ -1,8 +1,3 @@
-import Harness
-import Marking
-import Pictures
-import Recording
-
 /// What can be seen of a world between two moves, asked of the objects themselves.
 struct WorldState: Hashable {
   /// Nil in a story of one object.

@@ -2,7 +2,6 @@ import Console
 import Foundation
 import Harness
 import Pictures
-import Recording
 
 /// `scenarios changes`: makes each change that a run invites to, and compares how the acts end with what the catalogue
 /// says.

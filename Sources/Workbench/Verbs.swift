@@ -1,6 +1,5 @@
 package import Console
 import Course
-import Explain
 import Harness
 import Orders
 import Pictures

@@ -1,11 +1,8 @@
 import Console
 import Foundation
 import ProgramSupport
-import RawObserving
 import TestSupport
 import Testing
-
-@testable import Harness
 
 @Suite("A program with a time limit", .watched)
 struct TimedProcessTests {

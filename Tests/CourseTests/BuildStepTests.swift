@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 @testable import Course
-@testable import Harness
 
 /// The steps as exercises. `ExerciseTests` checks that each solution passes its own check and fails the next step's.
 @Suite("The steps of the chapter", .watched) struct BuildStepTests {

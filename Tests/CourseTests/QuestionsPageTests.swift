@@ -1,12 +1,10 @@
 import Foundation
 import ProgramSupport
-import RawObserving
 import TestSupport
 import Testing
 
 @testable import Course
 @testable import Harness
-@testable import Pictures
 @testable import Recording
 
 /// The page's text. How it looks and folds is tested in a browser: Scripts/questions-test.

@@ -6,7 +6,6 @@ import Testing
 
 @testable import Course
 @testable import Harness
-@testable import Pictures
 @testable import Recording
 
 @Suite("Questions", .watched)

@@ -3,9 +3,6 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-@testable import Explain
-@testable import Harness
-
 @Suite("The verb explain", .watched)
 struct ExplainCommandTests {
   private let message =

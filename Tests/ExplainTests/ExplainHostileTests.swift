@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Explain
-@testable import Harness
 @testable import Workbench
 
 @Suite("Explaining hostile input", .watched)

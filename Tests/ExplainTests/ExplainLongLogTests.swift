@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Explain
-@testable import Harness
 @testable import Workbench
 
 @Suite("Explaining long logs", .watched)

@@ -1,10 +1,8 @@
 import Foundation
-import RawObserving
 import TestSupport
 import Testing
 
 @testable import Explain
-@testable import Harness
 @testable import Workbench
 
 @Suite("The text of a log", .watched)

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import Explain
-@testable import Harness
 @testable import Workbench
 
 /// A log of the tests, and what its header says of it.

@@ -1,5 +1,4 @@
 @testable import Book
-@testable import Explain
 import Testing
 
 /// The rules for blocks, commands, links, lessons and pitfalls, on small pages of their own.

@@ -1,5 +1,3 @@
-@testable import Book
-
 /// The commands that a reader may be told to type.
 struct ShellCommands: Sendable {
   /// The verbs of the Makefile.

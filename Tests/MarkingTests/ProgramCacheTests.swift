@@ -1,7 +1,6 @@
 import Console
 import Foundation
 @testable import Marking
-@testable import Recording
 import TestSupport
 import Testing
 

@@ -4,7 +4,6 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Harness
 @testable import Orders
 
 /// The verb `orders`, as people and programs use it.

@@ -3,7 +3,6 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Harness
 @testable import Orders
 
 /// The data of the page. What the page does with it is tested in a browser: Scripts/orders-test.

@@ -1,7 +1,6 @@
 import Foundation
 import RawObserving
 
-@testable import Harness
 @testable import Pictures
 @testable import Recording
 

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Pictures
-@testable import Recording
 
 /// What must hold of every scene.
 enum Geometry {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Pictures
-@testable import Recording
 
 @Suite("Drawing: Who holds whom", .watched)
 struct OwnershipTests {

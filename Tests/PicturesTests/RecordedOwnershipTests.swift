@@ -3,8 +3,6 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-@testable import Harness
-@testable import Pictures
 @testable import Recording
 
 /// What the recordings say of references, held against the lives of the objects. The engine reports the lives, so a

@@ -1,7 +1,6 @@
 import RawObserving
 import Testing
 
-@testable import Harness
 @testable import Pictures
 @testable import Recording
 

@@ -1,4 +1,3 @@
-import Console
 package import Harness
 import RawObserving
 import TestSupport

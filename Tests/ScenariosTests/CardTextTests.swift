@@ -1,6 +1,5 @@
 import Foundation
 import ProgramSupport
-import RawObserving
 import TestSupport
 import Testing
 

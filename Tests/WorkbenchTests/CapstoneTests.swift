@@ -4,7 +4,6 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-@testable import Harness
 @testable import Workbench
 
 @Suite("The capstones", .watched)

@@ -1,10 +1,7 @@
 import Foundation
 import ProgramSupport
-import RawObserving
 import TestSupport
 import Testing
-
-@testable import Harness
 
 @Suite("Pipes, signals and full disks", .watched)
 struct CitizenTests {

@@ -1,11 +1,9 @@
 import Console
 import Foundation
 import ProgramSupport
-import RawObserving
 import TestSupport
 import Testing
 
-@testable import Harness
 @testable import Workbench
 
 @Suite("A command line that cannot be understood", .watched)

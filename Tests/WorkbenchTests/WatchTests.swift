@@ -4,8 +4,6 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-@testable import Harness
-
 /// `scenarios watch` with a pitfall, in a package and with a compiler that are made up: SwiftPM cannot build while the
 /// tests run.
 @Suite("Watching a pitfall", .watched)

@@ -1,5 +1,3 @@
-import RawObserving
-
 /// What the attempt at `crash-log` gives to its check.
 public protocol CrashLogExercise {
   associatedtype Window: AnyObject

@@ -1,8 +1,6 @@
 import Console
 import Foundation
 import Harness
-import Marking
-import Recording
 
 /// One page with the pictures of all runs, to step through. It has a link to the page of every order, if that was written
 /// beside it.

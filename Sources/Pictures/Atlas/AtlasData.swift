@@ -1,6 +1,5 @@
 import Foundation
 import Harness
-import Marking
 import RawObserving
 import Recording
 

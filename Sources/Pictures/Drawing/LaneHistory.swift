@@ -1,5 +1,3 @@
-import Recording
-
 /// What the rows of a timeline say of the objects: how long each lives, and how long each registration lasts. Times are
 /// lines of the drawing.
 struct LaneHistory: Equatable, Sendable {

@@ -1,5 +1,3 @@
-import Recording
-
 /// The lanes of a timeline: which objects have one, and where it is.
 struct Lanes: Equatable, Sendable {
   struct Lane: Equatable, Sendable {

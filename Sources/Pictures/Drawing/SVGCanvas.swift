@@ -1,5 +1,3 @@
-import Recording
-
 /// The elements of an SVG, made from the items of a scene. What stands on one line of text is one element. In a file, so
 /// are all shapes of one paint: nothing has to tell them apart there, while a page shows and hides them by their steps.
 package struct SVGCanvas {

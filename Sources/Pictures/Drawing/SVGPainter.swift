@@ -1,5 +1,3 @@
-import Recording
-
 /// Paints scenes as SVG. The text depends only on the scene.
 package enum SVGPainter {
   /// The colours, for light and for dark pages. Each is a custom property of the style sheet.

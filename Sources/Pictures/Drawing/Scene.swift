@@ -1,5 +1,3 @@
-import Recording
-
 /// A drawing in cells: a column is a character of a monospaced grid, a line is a line of text.
 ///
 /// ``TextPainter`` and ``SVGPainter`` paint the same scene, so what fits in one fits in the other.

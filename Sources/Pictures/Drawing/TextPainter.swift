@@ -1,5 +1,4 @@
 import Console
-import Recording
 
 /// Paints scenes with the characters of a terminal.
 package enum TextPainter {

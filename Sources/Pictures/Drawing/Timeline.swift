@@ -1,5 +1,4 @@
 import Console
-import Recording
 
 /// A run, with what is written above it.
 package struct DrawnSide: Equatable, Sendable {

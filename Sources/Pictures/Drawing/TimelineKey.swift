@@ -1,5 +1,3 @@
-import Recording
-
 extension Scene {
   /// Explains the marks of a timeline, those that occur in it.
   mutating func addTimelineKey() {

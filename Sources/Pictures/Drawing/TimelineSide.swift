@@ -1,5 +1,3 @@
-import Recording
-
 /// One side of a timeline: its rows and lanes, and how they are drawn.
 struct TimelineSide {
   struct Place {

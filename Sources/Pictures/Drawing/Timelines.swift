@@ -1,6 +1,5 @@
 package import Console
 package import Harness
-import Marking
 import RawObserving
 package import Recording
 

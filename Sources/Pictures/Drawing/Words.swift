@@ -1,5 +1,4 @@
 import Console
-import Recording
 
 /// Text in cells.
 enum Words {

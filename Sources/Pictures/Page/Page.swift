@@ -1,5 +1,4 @@
 import Foundation
-import Recording
 
 /// A page that steps through recorded runs. It needs no network and no other file.
 package enum Page {

@@ -1,8 +1,6 @@
 import Console
 import Foundation
 import Harness
-import Marking
-import Recording
 
 /// `scenarios new`: writes a first program to play with.
 package struct NewProgram {

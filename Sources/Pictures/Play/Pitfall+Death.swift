@@ -1,6 +1,4 @@
 import Harness
-import Marking
-import Recording
 
 extension Pitfall {
   /// The pitfall that a program died of: the one whose title says what was recorded, or the only one in the catalogue that

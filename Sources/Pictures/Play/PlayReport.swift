@@ -1,7 +1,5 @@
-import Console
 import Foundation
 import Harness
-import Marking
 import Recording
 
 /// Runs of a reader's own programs for other programs to read. `schema.json` beside this file describes it.

@@ -1,7 +1,6 @@
 import Console
 import Foundation
 import Harness
-import Marking
 import Recording
 
 /// A file that a program has printed into, after its end.

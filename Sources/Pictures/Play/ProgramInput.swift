@@ -1,8 +1,5 @@
 import Console
 import Foundation
-import Harness
-import Marking
-import Recording
 
 /// What a program reads from its standard input.
 package struct ProgramInput {

@@ -1,8 +1,5 @@
 package import Console
 import Foundation
-import Harness
-import Marking
-import Recording
 
 /// `scenarios watch` with a file of the reader's own: plays the program whenever it is saved. A save ends the run that
 /// is under way.

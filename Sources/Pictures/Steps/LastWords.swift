@@ -1,6 +1,5 @@
 import Foundation
 import RawObserving
-import Recording
 
 /// The last message of a process in a few words: the exception, and its reason.
 struct LastWords: Equatable, Sendable {

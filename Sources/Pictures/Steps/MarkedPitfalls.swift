@@ -2,8 +2,6 @@ import Console
 package import Foundation
 package import Harness
 import Marking
-import RawObserving
-import Recording
 
 /// Records the runs of pitfalls, with programs made of marked copies of their files.
 package enum MarkedPitfalls {

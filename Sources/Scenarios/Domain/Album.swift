@@ -1,4 +1,3 @@
-import Harness
 import RawObserving
 
 /// Tracks that were released together. Each track is an object, and can change by itself.

@@ -1,5 +1,4 @@
 import Foundation
-import Harness
 
 /// A lock that reports an error instead of waiting forever.
 final class CheckingLock {

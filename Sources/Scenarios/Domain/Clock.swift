@@ -1,4 +1,3 @@
-import Harness
 import RawObserving
 
 // snippet.clock

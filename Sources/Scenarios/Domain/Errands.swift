@@ -1,4 +1,3 @@
-import Harness
 import RawObserving
 
 /// A minimal queue of work that other threads leave for this one.

@@ -1,4 +1,3 @@
-import Harness
 import RawObserving
 
 /// A thermostat in one room.

@@ -1,4 +1,3 @@
-import Harness
 import RawObserving
 
 /// A track, and the line that a player shows for it.

@@ -1,6 +1,5 @@
 package import Foundation
 package import RawObserving
-import Recording
 
 /// A run to be made.
 package struct PlannedRun: Sendable {

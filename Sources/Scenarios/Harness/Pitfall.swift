@@ -1,6 +1,5 @@
 import Foundation
 import RawObserving
-import Recording
 
 /// A hazard of observing, with the acts that show it and its remedy.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import RawObserving
 import Recording
 
 /// Prints what happens while an act runs, a line at a time.

@@ -1,4 +1,3 @@
-import Harness
 import RawObserving
 
 /// The checks of FBKVOController, written as it writes them. For MED-9 and MED-10.

@@ -1,4 +1,3 @@
-import Harness
 import RawObserving
 
 /// A controller with the two races of FBKVOController, written for MED-7, and with its missing checks, for MED-9 and

@@ -1,4 +1,3 @@
-import Harness
 import RawObserving
 
 /// An object with a lazy controller, written for one thread only. For MED-8.

@@ -3,8 +3,6 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-@testable import Harness
-
 /// What `play` has started ends with it, in whatever way it ends, and nothing is left in the temporary folder.
 @Suite("Play: the end of what was started", .watched, .long)
 struct PlayedEndTests {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Harness
 @testable import Pictures
-@testable import Recording
 
 /// What a picture says besides what happens: values, lines, who keeps whom, which registration is meant.
 @Suite("The pictures of played programs", .watched, .long) struct PlayedPictureTests {

@@ -3,7 +3,6 @@ import RawObserving
 import TestSupport
 import Testing
 
-@testable import Harness
 @testable import Marking
 @testable import Pictures
 @testable import Recording

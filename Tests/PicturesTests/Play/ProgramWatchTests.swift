@@ -3,7 +3,6 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-@testable import Harness
 @testable import Pictures
 
 @Suite("Watching a program of one's own", .watched, .long)

@@ -3,10 +3,6 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-@testable import Harness
-@testable import Pictures
-@testable import Recording
-
 /// Programs with their truths in the first line, and what `play` has to draw of each and must not draw in the last ones.
 @Suite("Play: what is true of a program is what is drawn", .watched, .long)
 struct TruthProgramTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Observation
 import RawObserving
-@testable import Recording
 import TestSupport
 import Testing
 

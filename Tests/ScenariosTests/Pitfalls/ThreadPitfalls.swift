@@ -1,6 +1,5 @@
 import Testing
 
-@testable import Harness
 @testable import Scenarios
 
 @Suite("Pitfalls: threads", .watched)

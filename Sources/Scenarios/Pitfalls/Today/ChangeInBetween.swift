@@ -1,6 +1,5 @@
 import Harness
 import Observation
-import RawObserving
 
 /// MOD-7: a change between one call of `onChange` and the next tracking is not announced.
 enum ChangeInBetween {

@@ -1,6 +1,5 @@
 import Harness
 import Observation
-import RawObserving
 
 /// MOD-24: `guard let self` before a loop retains the owner for as long as the loop lasts.
 enum GuardBeforeLoop {

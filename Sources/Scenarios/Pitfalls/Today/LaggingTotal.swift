@@ -1,6 +1,5 @@
 import Harness
 import Observation
-import RawObserving
 
 /// MOD-22: a value that a loop derives from another is out of date until the loop has had its turn.
 enum LaggingTotal {

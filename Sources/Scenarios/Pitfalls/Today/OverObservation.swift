@@ -1,6 +1,5 @@
 import Harness
 import Observation
-import RawObserving
 
 /// MOD-21: a closure that reads a whole value is called for a change of any part of it.
 enum OverObservation {

@@ -1,7 +1,6 @@
 import Harness
 import ManagedObserving
 import Observation
-import RawObserving
 
 /// MOD-26: another thread sets the model, and the tracker reads it again before the new value is stored.
 enum OvertakenStore {

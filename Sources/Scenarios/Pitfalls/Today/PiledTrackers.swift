@@ -1,6 +1,5 @@
 import Harness
 import Observation
-import RawObserving
 
 /// MOD-10: a tracker cannot be removed, so trackers accumulate.
 enum PiledTrackers {

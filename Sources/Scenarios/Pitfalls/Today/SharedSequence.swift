@@ -1,7 +1,6 @@
 import Harness
 import ManagedObserving
 import Observation
-import RawObserving
 
 /// MOD-27: two loops take their values from one sequence, and one of them misses the last value.
 enum SharedSequence {
