@@ -9,7 +9,8 @@ enum Repository {
 
   /// The text of a file, by its path in the package.
   static func text(of path: String) throws -> String {
-    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    guard exists(path) else { throw Unreadable("there is no file \(path)\(moved(path))") }
+    return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
   /// The lines of a file, by its path in the package.

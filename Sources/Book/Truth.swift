@@ -8,7 +8,7 @@ struct Truth: Sendable {
   /// Runs `./scenarios`.
   let run: @Sendable (Command) throws -> Executable.Outcome
   /// The lines of a file.
-  var lines: @Sendable (_ path: String) throws -> [String] = { throw Unreadable("there is no file \($0)") }
+  let lines: @Sendable (_ path: String) throws -> [String]
 
   /// The blocks whose lines are compared.
   static let kinds = ["swift", "objc", "console", "diff"]
@@ -47,7 +47,6 @@ struct Truth: Sendable {
   private func transcript(for block: Block) throws -> [String] {
     let line = block.lines.first ?? ""
     let command = try Command(line)
-    let patterns = try Pattern.declared(by: block.comment)
     let outcome = try run(command)
     let expected = Int(block.comment?["exit"] ?? "0")
     guard outcome.exitCode == expected else {
@@ -58,10 +57,8 @@ struct Truth: Sendable {
           it printed: \(outcome.lines.suffix(3).joined(separator: " "))
         """)
     }
-    return [line]
-      + command.part.cut(outcome.lines).map { text in
-        patterns.reduce(text) { $1.replaced(in: $0) }
-      }
+    // Addresses are not the same in two runs. Nil, 0x0, is.
+    return [line] + command.part.cut(outcome.lines).map { $0.replacing(/0x(?!0\b)[0-9a-f]+/, with: "0x…") }
   }
 }
 

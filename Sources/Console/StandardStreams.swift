@@ -17,7 +17,7 @@ package enum StandardStreams {
   ///
   /// - Returns: whether all of it could be written, now and before.
   @discardableResult
-  package static func flushOutput() -> Bool { fflush(stdout) == 0 && ferror(stdout) == 0 }
+  static func flushOutput() -> Bool { fflush(stdout) == 0 && ferror(stdout) == 0 }
 
   /// The same, unless another thread has the stream: then it does nothing, and does not wait.
   package static func flushOutputIfFree() {

@@ -1,7 +1,7 @@
 import Console
 
 /// The conclusion from a log.
-package struct Diagnosis {
+package struct Diagnosis: Sendable {
   /// The sign that decided.
   let sign: Sign
   /// Further signs that the log has, each a proof of another kind.

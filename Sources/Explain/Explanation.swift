@@ -1,7 +1,7 @@
 import Foundation
 
 /// The explanation of a log, in reading order. The report and the JSON are written from it.
-package struct Explanation: Encodable {
+package struct Explanation: Encodable, Sendable {
   struct CauseEntry: Encodable {
     let cause: String
     let sign: String

@@ -1,5 +1,5 @@
 /// A crash log as the rules see it.
-package struct Log {
+package struct Log: Sendable {
   let lines: [Substring]
   let words: Words
   /// The words of what ended the process. All of them if the log shows no end.

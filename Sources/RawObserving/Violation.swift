@@ -12,7 +12,7 @@
 
 /// A broken rule of key-value observing.
 ///
-/// Every check of the module throws one of these, and the public calls pass it to ``terminate(_:)``. Where Apple's
+/// A check throws one of these, and the public calls pass it to ``terminate(_:)``, or a public call makes one itself. Where Apple's
 /// systems raise an exception, its name and reason keep Apple's wording, because that is what people search for. It is
 /// a class so that a thrown one is one pointer: changes nest, and their frames share a stack of 512 kB.
 package final class Violation: Error {
@@ -255,7 +255,7 @@ func shortened(_ text: String) -> String {
 }
 
 /// Runs a check, and ends the process if the check throws a violation.
-package func enforcing<Result>(_ check: () throws(Violation) -> Result) -> Result {
+func enforcing<Result>(_ check: () throws(Violation) -> Result) -> Result {
   do { return try check() } catch { terminate(error) }
 }
 

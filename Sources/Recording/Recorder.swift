@@ -294,7 +294,7 @@ package final class Recorder: Sendable {
   // MARK: A full recording
 
   /// The size of a full recording of a reader's program, if nothing else is said.
-  package static let defaultLimit = 1_000_000
+  static let defaultLimit = 1_000_000
   /// That of a story. Only runs of thousands of registrations exceed it: more of the same events teach nothing.
   private static let limitOfStory = 170_000
 

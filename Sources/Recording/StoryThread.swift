@@ -7,7 +7,7 @@ package enum StoryThread {
   private static let alongside = Locked(0)
 
   /// Whether no thread runs at the same time as this one. Then nothing can change while a recording looks around.
-  package static var isOnlyOneRunning: Bool {
+  static var isOnlyOneRunning: Bool {
     if let first = watched.withLock({ $0 }) { return isMain && count() <= first }
     return alongside.withLock { $0 == 0 } && (Thread.isMainThread || hasName)
   }

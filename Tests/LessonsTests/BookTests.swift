@@ -35,31 +35,9 @@ struct BookTests {
     #expect(titles == Lesson.allCases.map { "\($0.number). \($0.title)" })
   }
 
-  @Test("what is generated is what the catalogue says", arguments: Book.pages)
-  func generated(_ page: Page) {
-    expectNone(page.staleRegions())
-  }
-
-  @Test("every excerpt is its source's, to the character", arguments: Book.pages)
-  func excerpts(_ page: Page) {
-    expectNone(["swift", "objc"].flatMap { page.differences(of: $0, from: Book.truth) })
-  }
-
-  @Test("every transcript is what the executable prints", arguments: Book.pages)
-  func transcripts(_ page: Page) {
-    expectNone(page.differences(of: "console", from: Book.truth))
-  }
-
-  @Test("every difference is that of its two files", arguments: Book.chapter)
-  func differences(_ page: Page) {
-    expectNone(page.differences(of: "diff", from: Book.truth))
-  }
-
-  @Test("every step of the chapter has a page, which follows the template", arguments: Chapter.steps.indices)
-  func steps(_ index: Int) throws {
-    let step = Chapter.steps[index]
-    let page = try #require(Book.chapter.first { $0.path == step.page })
-    expectNone(Chapter.problems(in: page, of: step))
+  @Test("every page keeps every rule", arguments: Book.pages)
+  func rules(_ page: Page) {
+    expectNone(PageRules.problems(in: page))
   }
 
   @Test("every figure is what its run draws, to the byte, and no other figure is there")
@@ -95,25 +73,6 @@ struct BookTests {
     expectNone(unusedExcerpts(of: Book.truth.sources, in: Book.pages))
   }
 
-  @Test("every block has a source, a command that exists or a reason", arguments: Book.pages)
-  func blocks(_ page: Page) {
-    expectNone(BlockRules.problems(in: page, shell: Book.shell))
-  }
-
-  @Test("every call of ./scenarios that a page has in code font is one that it takes", arguments: Book.pages)
-  func calls(_ page: Page) {
-    expectNone(ProgramCommands.problems(in: page))
-  }
-
-  @Test("every test that a page names exists", arguments: Book.pages)
-  func tests(_ page: Page) {
-    let named = page.prose.flatMap { line in
-      line.text.matches(of: /`(\w+Tests\/\w+)`/).map { (line: line.number, test: String($0.1)) }
-    }
-    expectNone(
-      named.filter { !Book.tests.contains($0.test) }.map { page.problem($0.line, "there is no test \($0.test)") })
-  }
-
   @Test("every example in a documentation comment is run by a test", arguments: ["RawObserving", "ManagedObserving"])
   func examples(_ module: String) throws {
     func trimmed(_ path: String) throws -> String {
@@ -135,17 +94,7 @@ struct BookTests {
     #expect(count >= 5, "the examples are not found")
   }
 
-  @Test("no page has a word that we have ruled out", arguments: Book.pages)
-  func words(_ page: Page) {
-    expectNone(RuledOut.problems(in: page))
-  }
-
-  @Test("every link and anchor leads somewhere", arguments: Book.pages)
-  func links(_ page: Page) {
-    expectNone(Links.problems(in: page, pages: Book.pages, exists: Repository.exists))
-  }
-
-  @Test("so does every link of the pages beside sources and tests")
+  @Test("every link of the pages beside sources and tests leads somewhere")
   func linksBeside() throws {
     let paths = ["Sources", "Tests"].flatMap { Repository.files(in: $0, endingIn: ".md") }
       .filter { !$0.contains(".docc/") }
@@ -154,11 +103,6 @@ struct BookTests {
       let page = Page(path: path, text: try Repository.text(of: path))
       expectNone(Links.problems(in: page, pages: Book.pages + [page], exists: Repository.exists))
     }
-  }
-
-  @Test("every lesson follows the template", arguments: Book.lessons)
-  func template(_ lesson: Page) {
-    expectNone(Template.problems(in: lesson))
   }
 
   @Test("every lesson has at most 800 words of its own, and takes the minutes that it says", arguments: Lesson.allCases)
@@ -170,20 +114,6 @@ struct BookTests {
     let advice = "Lesson.minutes says \(lesson.minutes); it takes \(minutes)"
     #expect(abs(minutes - Double(lesson.minutes)) <= 0.6, "\(page.path): \(advice)")
     #expect(minutes <= 10, "\(page.path) takes \(minutes) minutes; shorten it")
-  }
-
-  @Test("every page to look up has one title", arguments: Book.appendices)
-  func appendices(_ page: Page) {
-    expectNone(Template.titleProblems(in: page))
-  }
-
-  @Test("every card has the shape of a card, and its written parts", arguments: Pitfall.all.map(\.id))
-  func cards(id: String) throws {
-    let pitfall = try #require(Pitfall.named(id))
-    let card = try #require(
-      Book.cards.first { $0.path == "Lessons/\(pitfall.card)" },
-      "the card Lessons/\(pitfall.card) is missing; copy Lessons/Pitfalls/REG-1-double-add.md")
-    expectNone(Template.problems(inCard: card, id: id))
   }
 
   @Test(
@@ -223,17 +153,8 @@ struct BookTests {
     }
   }
 
-  @Test("every pitfall and every scenario that is named exists", arguments: Book.pages)
-  func pitfallsExist(_ page: Page) {
-    expectNone(PitfallReferences.problems(in: page, catalogue: catalogue))
-  }
-
   @Test("every pitfall has a card, and every card a pitfall")
   func pitfallsHaveCards() {
-    expectNone(PitfallReferences.unpaired(catalogue, cards: Book.cards.map(\.path)))
-  }
-
-  private var catalogue: [PitfallReferences.Entry] {
-    Pitfall.all.map { .init(id: $0.id, name: $0.name, card: "Lessons/\($0.card)") }
+    expectNone(PitfallReferences.unpaired(PageRules.catalogue, cards: Book.cards.map(\.path)))
   }
 }

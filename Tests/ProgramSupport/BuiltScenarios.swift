@@ -2,7 +2,7 @@ package import Foundation
 package import Harness
 import TestSupport
 
-/// The program with every verb, run as a person would.
+/// The programs behind `./scenarios`, run as the script runs them.
 package enum BuiltScenarios {
   /// How a run ended, and what it printed.
   package struct Run {
@@ -16,7 +16,18 @@ package enum BuiltScenarios {
     }
   }
 
+  /// The program with every verb.
   package static var url: URL { get throws { try BuiltProgram.url(of: "workbench") } }
+
+  /// The program that the script starts for these words: the smaller one where it does not hand them over.
+  static func url(for words: [String]) throws -> URL {
+    let isSmall =
+      ["run", "list", "show", "card"].contains(words.first)
+      && !words.contains { word in larger.contains { word.hasPrefix($0) } }
+    return try isSmall ? BuiltProgram.url(of: "scenarios") : url
+  }
+
+  private static let larger = ["-h", "--help", "--version", "--timeline", "--predict", "--step", "--record"]
 
   /// Runs the program and waits for it.
   package static func run(_ arguments: String...) throws -> Run {
@@ -25,7 +36,7 @@ package enum BuiltScenarios {
 
   /// Runs the program and waits for it.
   package static func run(_ arguments: [String]) throws -> Run {
-    try run(try url, arguments)
+    try run(try url(for: arguments), arguments)
   }
 
   /// The run of a pitfall with all its acts, made once for all tests that look at it.
@@ -45,12 +56,12 @@ package enum BuiltScenarios {
 
   /// Runs the program as in a pipe that is to be so many columns wide.
   package static func run(columns: Int, _ arguments: [String]) throws -> Run {
-    try run(try url, arguments, ["COLUMNS": "\(columns)"])
+    try run(try url(for: arguments), arguments, ["COLUMNS": "\(columns)"])
   }
 
   /// Runs the program on a terminal of so many columns, and returns what the terminal was sent.
   package static func onTerminal(columns: Int, _ arguments: [String]) throws -> String {
-    try Terminal.run(try url, arguments, columns: columns).shown
+    try Terminal.run(try url(for: arguments), arguments, columns: columns).shown
   }
 
   private static func run(

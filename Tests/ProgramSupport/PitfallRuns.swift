@@ -26,8 +26,7 @@ package enum PitfallRuns {
   private static let known = Memo { (key: Key) in
     let pitfall = Pitfall.named(key.id)!
     let run = PlannedRun(pitfall: pitfall, act: key.act, era: key.era)
-    let child = try ChildProcess.run(
-      BuiltScenarios.url, run.arguments, output: .together)
+    let child = try ChildProcess.run(BuiltScenarios.url(for: run.arguments), run.arguments, output: .together)
     return ActResult(of: run, printed: child.output, status: child.status, wasSignalled: child.wasSignalled)
   }
 }

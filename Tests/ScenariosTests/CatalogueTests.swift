@@ -16,7 +16,7 @@ struct CatalogueTests {
       Issue.record(
         "\(name) is the name of \(same.map(\.id).joined(separator: " and ")). Give one of them another name.")
     }
-    let types = Set(Pitfall.all.map(\.typeName) + Area.allCases.map(\.folder))
+    let types = Set(Pitfall.all.map(\.typeName))
     for file in try files(in: "Sources/Scenarios/Pitfalls") where !types.contains(file.name) {
       Issue.record(
         "\(file.path) is no pitfall's program. Begin it with its entry, as DoubleAdd.swift does, and list it in Catalogue.swift."
@@ -96,7 +96,7 @@ struct CatalogueTests {
     #expect(prediction.question.contains("?"))
     #expect(pitfall.acts.indices.contains(prediction.act - 1))
     let right = prediction.choices.filter(\.isRight)
-    #expect(right.count == 1, "\(pitfall.typeName).swift: one answer is .right, the others are .wrong")
+    #expect(right.count == 1, "\(pitfall.card): one answer is right, the others are wrong")
     let dies = pitfall.acts[prediction.act - 1].classic.isDeath
     #expect(try #require(right.first).text.hasPrefix("The process dies") == dies)
   }
@@ -239,11 +239,10 @@ struct CatalogueTests {
     "an act is run in the classic era, and in the current one if that ends it otherwise or if that is the point")
   func telling() {
     let (one, other) = (Expectation.finds("one"), Expectation.finds("other"))
-    func eras(_ act: Act) -> [Era] { act.telling }
-    #expect(eras(.raw("", one) { _ in "" }) == [.classic])
-    #expect(eras(.raw("", one, everyEra: true) { _ in "" }) == [.classic, .current])
-    #expect(eras(.raw("", one, current: other) { _ in "" }) == [.classic, .current])
-    #expect(eras(.managed("", one, current: one) { _ in "" }) == [.classic])
+    #expect(Act.raw("", one) { _ in "" }.telling == [.classic])
+    #expect(Act.raw("", one, everyEra: true) { _ in "" }.telling == [.classic, .current])
+    #expect(Act.raw("", one, current: other) { _ in "" }.telling == [.classic, .current])
+    #expect(Act.managed("", one, current: one) { _ in "" }.telling == [.classic])
     let act = Act.managed("", one, current: other) { _ in "" }
     #expect(Era.allCases.map { act.expectation(in: $0) } == [one, other])
   }

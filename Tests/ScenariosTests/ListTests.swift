@@ -151,6 +151,13 @@ struct ListTests {
     #expect(try BuiltScenarios.run("list", "invalidate", "--json").exitCode == 64)
   }
 
+  @Test("an area and a number choose pitfalls, and are not looked for in questions", arguments: ["REM", "thr", "12"])
+  func chosen(_ word: String) throws {
+    let list = try BuiltScenarios.run("list", word)
+    #expect(list.exitCode == 0 && !list.output.contains("questions.md"))
+    #expect(try BuiltScenarios.run("list", "0").errors.hasPrefix("scenarios: no pitfall matches '0'. "))
+  }
+
   @Test("a list of nothing is a mistake, and says so")
   func nothing() throws {
     let list = try BuiltScenarios.run("list", "xyzzy")

@@ -258,10 +258,10 @@ struct RunTests {
 
   @Test("an act in this process may end it, and says why")
   func inProcess() throws {
-    let alive = try BuiltScenarios.run("run", "REG-1", "--raw", "--in-process")
+    let alive = try BuiltScenarios.run("run", "REG-1", "--act", "1", "--in-process")
     #expect(alive.exitCode == 0 && alive.output.hasSuffix("=> the view is called 2 times for 1 change\n"))
     let dead = try BuiltScenarios.shell(
-      "SWIFT_BACKTRACE=enable=no; export SWIFT_BACKTRACE; scenarios run REM-1 --raw --in-process")
+      "SWIFT_BACKTRACE=enable=no; export SWIFT_BACKTRACE; scenarios run REM-1 --act 1 --in-process")
     #expect(dead.exitCode != 0)
     #expect(
       dead.errors.contains("*** Terminating app due to uncaught exception 'NSRangeException'"))

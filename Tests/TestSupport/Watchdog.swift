@@ -10,7 +10,7 @@ internal import RawObserving
 /// The seconds count from the last start or end of *any* test, not from the start of the one that hangs. Tests
 /// share the threads of Swift's pool: a test that waits for a child process can wait minutes more for a thread to go on
 /// with, on a slow machine, while the others run. A test that hangs is found when the others are done.
-package final class Watchdog: Sendable {
+final class Watchdog: Sendable {
   private struct State {
     var running: [Int: String] = [:]
     var eventCount = 0

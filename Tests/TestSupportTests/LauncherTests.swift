@@ -5,13 +5,14 @@ import Testing
 /// The script `scenarios`, with a `swift` of its own that builds a program at once.
 @Suite("The script that builds and runs the program", .watched)
 final class LauncherTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   private var first: URL { folder.appending(path: "Erster Ort é") }
   private var second: URL { folder.appending(path: "Zweiter Ort é") }
 
   init() throws {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "scenarios")
+    let script = Self.root.appending(path: "scenarios")
     for name in ["Erster Ort é/Sources", "bin"] {
       try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
     }
@@ -134,5 +135,17 @@ final class LauncherTests {
       #expect(shown == "Step.swift:1:1: error: wrong\nscenarios: the package does not build; see above.\n")
     }
     #expect(status == 70)
+  }
+
+  @Test("it knows the same options of the workbench as the smaller program, which would hand them over")
+  func options() throws {
+    func options(_ path: String, _ line: String) throws -> [String] {
+      let text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+      let found = try #require(text.split(separator: "\n").first { $0.contains(line) }, "\(path)")
+      return found.matches(of: /-[a-z-]+/).map { String($0.0) }
+    }
+    let script = try options("scenarios", "| --version |")
+    let program = try options("Sources/Programs/Scenarios/Handover.swift", "static let options = [")
+    #expect(Set(script) == Set(program) && program.count > 5)
   }
 }

@@ -9,8 +9,8 @@ struct CitizenTests {
     "a full disk gets one line and exit code 74",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"),
     arguments: [
-      "list", "list --json", "list REG-1", "help", "run REG-1", "run --all --json",
-      "clock --seconds 0", "run REG-1 --raw --in-process",
+      "list", "list --json", "list REG-1", "help", "run REG-1", "run REG-1 --json",
+      "clock --seconds 0", "progress /etc/passwd", "run REG-1 --act 1 --in-process",
     ])
   func fullDisk(_ words: String) throws {
     let run = try BuiltScenarios.shell("scenarios \(words) > /dev/full")

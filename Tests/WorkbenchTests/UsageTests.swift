@@ -25,7 +25,8 @@ struct UsageTests {
       ["run", "REG-1", "--era", "strict"], ["run", "REG-1", "--rules", "classic"],
       ["run", "REG-1", "--act", "0"],
       ["run", "REG-1", "--act", "99"], ["run", "REG-1", "--act"], ["run", "REG-1", "--shout"],
-      ["run", "--all", "--in-process"], ["run", "REG-1", "--raw", "--in-process", "--json"],
+      ["run", "--all", "--in-process"], ["run", "REG-1", "--raw", "--in-process"],
+      ["run", "REG-1", "--act", "1", "--in-process", "--json"],
       ["--shout"], ["list", "xyzzy"], ["progress"], ["progress", "a", "b"],
       ["progress", "--shout", "a"],
       ["clock", "--seconds"], ["clock", "--seconds", "soon"], ["clock", "--seconds", "-1"],
@@ -44,6 +45,14 @@ struct UsageTests {
     #expect(run.output.isEmpty)
     #expect(run.errors.hasPrefix("scenarios: ") && run.errors.hasSuffix("\n"))
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test("an option for one pitfall names how to choose one, if that is a list of what was typed")
+  func severalPitfalls() throws {
+    let area = try BuiltScenarios.run("run", "REG", "--act", "1").errors
+    #expect(area.hasSuffix("'./scenarios list REG' lists them, to name one.\n"))
+    let names = try BuiltScenarios.run("run", "REG-1", "REM-1", "--act", "1").errors
+    #expect(names == "scenarios: --act is for one pitfall. Name one of them.\n")
   }
 
   @Test("an era that does not exist: the message names those that do")

@@ -106,3 +106,30 @@ package enum Lesson: String, CaseIterable, Sendable {
   /// The number in the course.
   package var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
+
+extension Lesson {
+  /// The pitfall that its prediction is about. Nil if it has none.
+  package var prediction: Pitfall? {
+    let id: String? =
+      switch self {
+      case .start, .whyObserve, .insideTheEngine, .everyOrder: nil
+      case .addReactRemove: "REG-3"
+      case .everyAddNeedsItsRemove: "REG-2"
+      case .whoDiesFirst: "LIF-3"
+      case .oneMethodForEverything: "CTX-1"
+      case .threadsAndCallbacks: "THR-1"
+      case .whatAChangeTells: "OPT-1"
+      case .keysAndPaths: "KEY-1"
+      case .collections: "COL-4"
+      case .buildAMediator: "MED-5"
+      case .mediatorTraps: "MED-1"
+      case .boundToBothLives: "MED-7"
+      case .today: "MOD-5"
+      case .movingOn: "MOD-2"
+      }
+    return id.flatMap(Pitfall.named)
+  }
+
+  /// Whether `quiz` has questions on it that the lesson does not ask.
+  package var hasMoreQuestions: Bool { pitfalls.contains { $0.id != prediction?.id } }
+}

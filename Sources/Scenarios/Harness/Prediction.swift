@@ -13,7 +13,7 @@ package struct Prediction: Sendable {
     package let because: String
   }
 
-  init(_ question: String, act: Int = 1, _ choices: [Choice]) {
+  init(_ question: String, act: Int, _ choices: [Choice]) {
     self.question = question
     self.act = act
     self.choices = choices

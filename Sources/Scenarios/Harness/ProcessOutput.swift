@@ -25,7 +25,8 @@ package struct ProcessOutput {
     if lines.last == "" { lines.removeLast() }
     var start = lines.firstIndex(where: Outcome.isLastMessage) ?? lines.endIndex
     let told = start > 0 ? lines[start - 1] : ""
-    violation = told.hasPrefix(Self.violationMark) ? .init(rawValue: String(told.dropFirst(3))) : nil
+    violation =
+      told.hasPrefix(Self.violationMark) ? .init(rawValue: String(told.dropFirst(Self.violationMark.count))) : nil
     if violation != nil {
       start -= 1
       lines.remove(at: start)

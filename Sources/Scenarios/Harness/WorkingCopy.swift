@@ -12,9 +12,10 @@ enum WorkingCopy {
   static func isChanged(_ path: String, in root: URL? = nil) -> Bool {
     guard let root = root ?? (try? PackageRoot.find()) else { return false }
     let git = try? TimedProcess.run(
-      URL(fileURLWithPath: "/usr/bin/env"), ["git", "status", "--porcelain", "--untracked-files=no", "--", path],
+      URL(fileURLWithPath: "/usr/bin/env"), ["git", "status", "--porcelain", "--", path],
       in: root, seconds: 10)
     guard let git, !git.wasTooSlow, !git.wasSignalled, git.status == 0 else { return false }
-    return !git.output.isEmpty
+    // A line is two letters and a path. Git may warn of something else.
+    return git.output.split(separator: "\n").contains { $0.hasSuffix(path) && $0.dropFirst(2).first == " " }
   }
 }

@@ -132,11 +132,9 @@ extension Pitfall {
 
   /// Whether the word is its area, the number of its lesson, or part of what is said of it.
   private func matches(_ word: String) -> Bool {
-    if area.rawValue.lowercased() == word.lowercased() { return true }
+    if let other = Area(rawValue: word.uppercased()) { return other == area }
     if let number = Int(word) { return number == lesson.number }
     if let often = Frequency(rawValue: word.lowercased()) { return often == frequency }
-    // An area's letters are in many words: "rem" in "remove".
-    if Area(rawValue: word.uppercased()) != nil { return false }
     return searched.contains { $0.localizedCaseInsensitiveContains(word) }
   }
 }

@@ -13,10 +13,16 @@ package struct Runs {
     (self.options, self.screen) = (options, screen)
     let pitfalls = options.names.isEmpty ? Pitfall.all : try Selection.pitfalls(options.names)
     plan = try pitfalls.map { ($0, try Self.acts(of: $0, options)) }
-    if let word = options.names.first, plan.count > 1 {
-      if options.act != nil { throw Self.tooMany("--act", word) }
-      if options.inProcess { throw Self.tooMany("--in-process", word) }
-      if options.predict { throw Self.tooMany("--predict", word) }
+    if plan.count > 1 {
+      if options.act != nil { throw Self.tooMany("--act", options.names) }
+      if options.inProcess { throw Self.tooMany("--in-process", options.names) }
+      if options.predict { throw Self.tooMany("--predict", options.names) }
+    }
+    if options.inProcess, let (pitfall, acts) = plan.first, acts.count > 1 {
+      let numbers = acts.map { "\($0 + 1)" }.joined(separator: ", ")
+      throw UsageError(
+        "--in-process runs one act, and these are several: add --act, with one of \(numbers). "
+          + "'./scenarios list \(pitfall.id)' lists them.")
     }
   }
 
@@ -98,7 +104,9 @@ package struct Runs {
     throw UsageError("act \(number) of \(pitfall.id) belongs to --\(side.rawValue) alone. \(list)")
   }
 
-  private static func tooMany(_ option: String, _ word: String) -> UsageError {
-    UsageError("\(option) is for one pitfall. './scenarios list \(word)' lists them, to name one.")
+  private static func tooMany(_ option: String, _ words: [String]) -> UsageError {
+    // One word can be an area, or the number of a lesson.
+    let list = words.count == 1 ? "'./scenarios list \(words[0])' lists them, to name one." : "Name one of them."
+    return UsageError("\(option) is for one pitfall. \(list)")
   }
 }

@@ -38,7 +38,7 @@ extension RunOptions {
     }
     if all && act != nil { throw UsageError("--act needs a name: the acts of each pitfall are counted by themselves.") }
     if inProcess && (all || (act == nil && side == nil)) {
-      throw UsageError("--in-process runs one act: name a scenario, and --act N, --raw or --managed.")
+      throw UsageError("--in-process runs one act: name a pitfall, and --act N.")
     }
     for (first, second, why) in conflicts where line.has(first) && line.has(second) {
       throw UsageError("\(first) and \(second) exclude each other: \(why).")

@@ -1,0 +1,58 @@
+import Exercises
+import Foundation
+import Synchronization
+
+@testable import Book
+@testable import Harness
+
+/// Everything that has to hold of a page of the book.
+enum PageRules {
+  static func problems(in page: Page) -> [Problem] {
+    page.staleRegions()
+      + Truth.kinds.flatMap { page.differences(of: $0, from: truth) }
+      + BlockRules.problems(in: page, shell: Book.shell)
+      + ProgramCommands.problems(in: page)
+      + unknownTests(in: page)
+      + RuledOut.problems(in: page)
+      + Links.problems(in: page, pages: Book.pages, exists: Repository.exists)
+      + PitfallReferences.problems(in: page, catalogue: catalogue)
+      + problemsOfShape(in: page)
+  }
+
+  private static func problemsOfShape(in page: Page) -> [Problem] {
+    if Book.lessons.contains(where: { $0.path == page.path }) { return Template.problems(in: page) }
+    if let step = Chapter.steps.first(where: { $0.page == page.path }) { return Chapter.problems(in: page, of: step) }
+    if let pitfall = Pitfall.all.first(where: { "Lessons/\($0.card)" == page.path }) {
+      return Template.problems(inCard: page, id: pitfall.id)
+    }
+    return Book.appendices.contains { $0.path == page.path } ? Template.titleProblems(in: page) : []
+  }
+
+  private static func unknownTests(in page: Page) -> [Problem] {
+    page.prose.flatMap { line in
+      line.text.matches(of: /`(\w+Tests\/\w+)`/).map { String($0.1) }.filter { !Book.tests.contains($0) }
+        .map { page.problem(line.number, "there is no test \($0)") }
+    }
+  }
+
+  static let catalogue = Pitfall.all.map {
+    PitfallReferences.Entry(id: $0.id, name: $0.name, card: "Lessons/\($0.card)")
+  }
+
+  /// The truth of the book, for which each command runs once.
+  static let truth = Truth(
+    sources: Book.truth.sources, run: { try remembered.outcome(of: $0) }, lines: Book.truth.lines)
+
+  private static let remembered = Remembered()
+
+  private final class Remembered: Sendable {
+    private let outcomes = Mutex<[[String]: Executable.Outcome]>([:])
+
+    func outcome(of command: Command) throws -> Executable.Outcome {
+      if let outcome = outcomes.withLock({ $0[command.arguments] }) { return outcome }
+      let outcome = try Book.truth.run(command)
+      outcomes.withLock { $0[command.arguments] = outcome }
+      return outcome
+    }
+  }
+}
