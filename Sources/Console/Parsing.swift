@@ -94,7 +94,8 @@ extension CommandTable {
 
   /// The name in `--name=value`.
   private static func name(of word: String) -> String {
-    word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : word
+    guard word.hasPrefix("--"), let end = word.utf8.firstIndex(of: UInt8(ascii: "=")) else { return word }
+    return String(word[..<end])
   }
 
   /// Removes an option from the line, with its value if it has one.

@@ -12,7 +12,7 @@ import Testing
 struct MemoryTests {
   // Fewer in debug, where a million take a minute.
   #if DEBUG
-    private static let count = 40_000
+    private static let count = 20_000
   #else
     private static let count = 1_000_000
   #endif

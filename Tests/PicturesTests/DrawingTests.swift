@@ -24,27 +24,13 @@ struct DrawingTests {
     ]
   }
 
-  @Test("no text overlaps another one, a bar, an arrow or the edge", arguments: ids)
+  @Test("no text overlaps another one, a bar, an arrow or the edge, and no line is too long", arguments: ids)
   func geometry(_ id: String) throws {
     let sides = try Self.sides(id)
-    for columns in [40, 80, 120, 200] {
-      Geometry.check(Timeline.scene(of: sides, columns: columns))
+    for columns in [40, 79, 80, 120, 200] {
       Geometry.check(Timeline.scene(of: [sides[1]], columns: columns))
-      Geometry.check(Timeline.scene(of: sides, within: columns))
-    }
-    for side in sides {
-      let scene = Timeline.scene(of: side)
-      Geometry.check(scene)
-      #expect(!TextPainter.lines(of: scene).contains { $0.contains("not shown") })
-    }
-    for picture in try Runs.recorded(id) { Geometry.check(Ownership.scene(of: picture)) }
-  }
-
-  @Test("no line of text is longer than the width, or ends in a space", arguments: ids)
-  func widths(_ id: String) throws {
-    for columns in [40, 79, 80, 119, 120, 200] {
-      let sides = try Self.sides(id)
       for scene in [Timeline.scene(of: sides, columns: columns), Timeline.scene(of: sides, within: columns)] {
+        Geometry.check(scene)
         for useASCII in [false, true] {
           let lines = TextPainter.lines(of: scene, useASCII: useASCII)
           #expect(lines.allSatisfy { $0.count <= columns && $0.last != " " }, "\(columns)")
@@ -52,6 +38,12 @@ struct DrawingTests {
         }
       }
     }
+    for side in sides {
+      let scene = Timeline.scene(of: side)
+      Geometry.check(scene)
+      #expect(!TextPainter.lines(of: scene).contains { $0.contains("not shown") })
+    }
+    for picture in try Runs.recorded(id) { Geometry.check(Ownership.scene(of: picture)) }
   }
 
   @Test("no gap stands between a change and its calls, on either side of any pitfall")

@@ -58,7 +58,11 @@ struct ListTests {
     }
     #expect(acts.map { Int($0.1) } == Array(1...pitfall.acts.count))
     #expect(acts.map { String($0.2) } == pitfall.acts.map { pitfall.label(of: $0) })
-    #expect(list.output == (try BuiltScenarios.run(columns: 80, "list", pitfall.name)).output)
+  }
+
+  @Test("a pitfall may be named by its name, or by its id in any case", arguments: ["double-add", "reg-1"])
+  func otherName(_ word: String) throws {
+    #expect(try BuiltScenarios.run("list", word).output == BuiltScenarios.run("list", "REG-1").output)
   }
 
   @Test("the list of a pitfall tells each death with its eras")

@@ -74,9 +74,10 @@ private struct Folding {
   init(_ steps: [Step]) {
     self.steps = steps
     // Steps are alike if they, and what they print, differ in numbers only: `clock 2 is made`, `clock 3 is made`.
+    let numbers = #/ ?\d+/#
     keys = steps.map { step in
       let text = "\(step.title) \(step.printed().quoted)"
-      return step.thread + " " + text.replacing("the ", with: "").replacing(#/ ?\d+/#, with: "").lowercased()
+      return step.thread + " " + text.replacing("the ", with: "").replacing(numbers, with: "").lowercased()
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
 struct ProcessSizeTests {
   // Fewer in debug, where a million take a minute.
   #if DEBUG
-    static let keyCount = 60_000
+    static let keyCount = 30_000
   #else
     static let keyCount = 1_000_000
   #endif
