@@ -29,7 +29,7 @@ enum PageRules {
   }
 
   private static func unknownTests(in page: Page) -> [Problem] {
-    page.prose.flatMap { line in
+    page.prose.filter { $0.text.contains("Tests/") }.flatMap { line in
       line.text.matches(of: /`(\w+Tests\/\w+)`/).map { String($0.1) }.filter { !Book.tests.contains($0) }
         .map { page.problem(line.number, "there is no test \($0)") }
     }

@@ -25,7 +25,7 @@ enum ProgramCommands {
 
   /// The calls in the code font of a page that the program refuses.
   static func problems(in page: Page) -> [Problem] {
-    page.prose.flatMap { line in
+    page.prose.filter { $0.text.contains("scenarios ") }.flatMap { line in
       line.text.matches(of: /`(?:\.\/)?scenarios ([^`]+)`/).compactMap { call in
         objection(to: call.1.split(separator: " ").map(String.init)).map { page.problem(line.number, $0) }
       }

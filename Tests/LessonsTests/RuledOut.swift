@@ -25,7 +25,10 @@ enum RuledOut {
     (#"\b(?:to be had|owing to|on account of|thereby|hence)\b"#, "available, because of, so"),
     (#"\bcalled any more\b"#, "no longer called"),
     (#"\bof one's own\b"#, "its own"),
-  ].map { (try! NSRegularExpression(pattern: $0), $1) }
+  ].map { pattern, instead in
+    guard let expression = try? NSRegularExpression(pattern: pattern) else { fatalError("\(pattern) is no pattern") }
+    return (expression, instead)
+  }
 
   /// Where the written prose of a page has one of them, outside code.
   static func problems(in page: Page) -> [Problem] {

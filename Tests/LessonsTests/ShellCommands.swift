@@ -37,7 +37,8 @@ struct ShellCommands: Sendable {
 
   /// The verbs in a line of prose, as in `make test`, that the Makefile does not have.
   func unknownVerbs(in prose: String) -> [String] {
-    prose.matches(of: /`make ([a-z-]+)`/).map { String($0.1) }.filter { !verbs.contains($0) }
+    guard prose.contains("`make ") else { return [] }
+    return prose.matches(of: /`make ([a-z-]+)`/).map { String($0.1) }.filter { !verbs.contains($0) }
   }
 
   /// A filter that matches nothing succeeds in silence, so a page must not show one.

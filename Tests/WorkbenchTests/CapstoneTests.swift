@@ -136,12 +136,12 @@ struct CapstoneTests {
 
   @Test("interrupted at any moment, the bar's line is ended, nothing follows it, and the process dies by the signal")
   func interrupted() throws {
-    for round in 0..<25 {
+    for round in 0..<12 {
       // Some of the moments are within a drawing: there is one each 50 milliseconds.
       let options = round % 2 == 0 ? [] : ["--raw"]
       let run = try Terminal.run(
         try BuiltScenarios.url, ["progress", "/dev/zero"] + options, withErrors: true, environment: ["TERM": "xterm"],
-        events: [("bytes", .interrupt(after: UInt32(round) * 5_000))])
+        events: [("bytes", .interrupt(after: UInt32(round) * 10_000))])
       #expect(run.status == SIGINT && run.wasSignalled)
       #expect(run.shown.hasSuffix("\r\n") && run.shown.components(separatedBy: "\r\n").count == 2)
     }
