@@ -58,7 +58,7 @@ struct Asking {
   /// Runs the act that shows the answer.
   func showRun() throws {
     let pitfall = question.pitfall
-    let run = PlannedRun(pitfall: pitfall, act: question.act - 1, era: pitfall.acts[question.act - 1].telling[0])
+    let run = PlannedRun(pitfall: pitfall, index: question.act - 1, era: pitfall.acts[question.act - 1].telling[0])
     var printer = StoryPrinter(screen, isHeaded: true)
     try ActRunner.run([run]) { printer.show($0) }
   }

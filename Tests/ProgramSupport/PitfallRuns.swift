@@ -9,13 +9,13 @@ import TestSupport
 package enum PitfallRuns {
   private struct Key: Hashable {
     let id: String
-    let act: Int
+    let index: Int
     let era: Era
   }
 
   /// The results of these runs.
   package static func results(of runs: [PlannedRun]) throws -> [ActResult] {
-    try runs.map { try known.value(for: Key(id: $0.pitfall.id, act: $0.act, era: $0.era)) }
+    try runs.map { try known.value(for: Key(id: $0.pitfall.id, index: $0.index, era: $0.era)) }
   }
 
   /// The results of every run that the program makes of all pitfalls, in its order.
@@ -25,7 +25,7 @@ package enum PitfallRuns {
 
   private static let known = Memo { (key: Key) in
     let pitfall = Pitfall.named(key.id)!
-    let run = PlannedRun(pitfall: pitfall, act: key.act, era: key.era)
+    let run = PlannedRun(pitfall: pitfall, index: key.index, era: key.era)
     let child = try ChildProcess.run(BuiltScenarios.url(for: run.arguments), run.arguments, output: .together)
     return ActResult(of: run, printed: child.output, status: child.status, wasSignalled: child.wasSignalled)
   }

@@ -12,7 +12,7 @@ struct RecordingTests {
   @Test("every act is recorded in every era that tells of it, in the order of the catalogue")
   func everyRun() throws {
     let planned = Pitfall.all.flatMap { pitfall in
-      PlannedRun.plan(pitfall, pitfall.acts.indices).map { "\(pitfall.id) \($0.act + 1), \($0.era)" }
+      PlannedRun.plan(pitfall, pitfall.acts.indices).map { "\(pitfall.id) \($0.index + 1), \($0.era)" }
     }
     #expect(try RecordedRuns.all.map(\.name) == planned)
   }

@@ -63,7 +63,7 @@ struct AtlasData {
 
   /// The index of the act's run in that era, or in another one that ends it alike.
   private func run(of act: Int, of pitfall: Pitfall, in era: Era) -> Int {
-    let own = plan.indices.filter { plan[$0].pitfall.id == pitfall.id && plan[$0].act == act }
+    let own = plan.indices.filter { plan[$0].pitfall.id == pitfall.id && plan[$0].index == act }
     return own.first { plan[$0].era == era } ?? own[0]
   }
 

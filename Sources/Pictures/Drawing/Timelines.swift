@@ -19,7 +19,7 @@ package struct Timelines {
       report.printHeading(of: pitfall)
       print("")
       let planned = Self.shown(acts, of: pitfall, options).map { act in
-        PlannedRun(pitfall: pitfall, act: act, era: options.era ?? pitfall.acts[act].telling[0])
+        PlannedRun(pitfall: pitfall, index: act, era: options.era ?? pitfall.acts[act].telling[0])
       }
       var results: [ActResult] = []
       try ActRunner.run(planned, recording: program) { event in
@@ -71,14 +71,14 @@ package struct Timelines {
 
   /// Says which runs have no timeline here, and how to see them.
   private func printLeftOut(_ all: [PlannedRun], _ shown: [PlannedRun]) {
-    let missing = all.filter { run in !shown.contains { $0.act == run.act && $0.era == run.era } }
+    let missing = all.filter { run in !shown.contains { $0.index == run.index && $0.era == run.era } }
     guard let first = missing.first else { return }
     let names = missing.map { run in
-      let hasEras = run.pitfall.acts[run.act].telling.count > 1
-      return "act \(run.act + 1)" + (hasEras ? " in the \(run.era) era" : "")
+      let hasEras = run.pitfall.acts[run.index].telling.count > 1
+      return "act \(run.index + 1)" + (hasEras ? " in the \(run.era) era" : "")
     }
-    let era = first.pitfall.acts[first.act].telling.count > 1 ? " --era \(first.era)" : ""
-    let command = "./scenarios run \(first.pitfall.id) --timeline --act \(first.act + 1)\(era)"
+    let era = first.pitfall.acts[first.index].telling.count > 1 ? " --era \(first.era)" : ""
+    let command = "./scenarios run \(first.pitfall.id) --timeline --act \(first.index + 1)\(era)"
     print("")
     for line in screen.lines("Not drawn here: \(names.joined(separator: ", ")). '\(command)' draws the first of them.")
     {

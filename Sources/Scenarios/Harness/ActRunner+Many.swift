@@ -4,16 +4,16 @@ package import RawObserving
 /// A run to be made.
 package struct PlannedRun: Sendable {
   package let pitfall: Pitfall
-  /// The index of the act.
-  package let act: Int
+  /// The index of the act among those of the pitfall. Its number is one more.
+  package let index: Int
   package let era: Era
 
-  package init(pitfall: Pitfall, act: Int, era: Era) { (self.pitfall, self.act, self.era) = (pitfall, act, era) }
+  package init(pitfall: Pitfall, index: Int, era: Era) { (self.pitfall, self.index, self.era) = (pitfall, index, era) }
 
   /// The eras in which each of those acts is run.
   package static func plan(_ pitfall: Pitfall, _ acts: some Sequence<Int>, in era: Era? = nil) -> [PlannedRun] {
-    acts.flatMap { act in
-      (era.map { [$0] } ?? pitfall.acts[act].telling).map { PlannedRun(pitfall: pitfall, act: act, era: $0) }
+    acts.flatMap { index in
+      (era.map { [$0] } ?? pitfall.acts[index].telling).map { PlannedRun(pitfall: pitfall, index: index, era: $0) }
     }
   }
 }
@@ -46,7 +46,7 @@ extension ActRunner {
           mailbox.put(
             .over(
               Result {
-                try run(planned.act, of: planned.pitfall, in: planned.era, recording: program) {
+                try run(planned.index, of: planned.pitfall, in: planned.era, recording: program) {
                   mailbox.put(.line($0))
                 }
               }))

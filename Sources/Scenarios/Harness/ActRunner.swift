@@ -20,7 +20,7 @@ package struct ActResult: Sendable {
 
   package var isAsExpected: Bool { outcome.matches(act.expectation(in: era)) }
 
-  var run: PlannedRun { PlannedRun(pitfall: pitfall, act: number - 1, era: era) }
+  var run: PlannedRun { PlannedRun(pitfall: pitfall, index: number - 1, era: era) }
 }
 
 extension ActResult {
@@ -38,13 +38,13 @@ extension ActResult {
       outcome = .failed("exit code \(status)")
     }
     self.init(
-      pitfall: run.pitfall, number: run.act + 1, era: run.era, lines: lines.map(ActRunner.story), outcome: outcome)
+      pitfall: run.pitfall, number: run.index + 1, era: run.era, lines: lines.map(ActRunner.story), outcome: outcome)
   }
 }
 
 extension PlannedRun {
   /// The arguments with which `scenarios` makes the run in its own process.
-  package var arguments: [String] { ["run", pitfall.id, "--act", "\(act + 1)", "--era", "\(era)", "--in-process"] }
+  package var arguments: [String] { ["run", pitfall.id, "--act", "\(index + 1)", "--era", "\(era)", "--in-process"] }
 }
 
 /// Runs acts, each in a process of its own: a process has one era, and some acts end their process.
@@ -83,7 +83,7 @@ package enum ActRunner {
     let events = try recorder.map { _ in try EventFile() }
     defer { events?.remove() }
     var (program, environment) = (thisProgram, [String: String]())
-    let run = PlannedRun(pitfall: pitfall, act: index, era: era)
+    let run = PlannedRun(pitfall: pitfall, index: index, era: era)
     var arguments = run.arguments
     if let recorder, let events {
       (program, arguments) = (recorder, [pitfall.id, "\(index)", "\(era)", events.path])

@@ -42,9 +42,9 @@ package struct Report {
   // MARK: A run
 
   func printHeading(of run: PlannedRun) {
-    let act = run.pitfall.acts[run.act]
+    let act = run.pitfall.acts[run.index]
     let era = act.telling.count > 1 ? ", \(run.era) era" : ""
-    let label = "\(run.pitfall.label(of: act)) \(run.act + 1)/\(run.pitfall.acts.count)\(era)"
+    let label = "\(run.pitfall.label(of: act)) \(run.index + 1)/\(run.pitfall.acts.count)\(era)"
     print("")
     for line in screen.lines("\(label): \(act.title)") { print(screen.bold(line)) }
   }

@@ -62,6 +62,7 @@ enum DoubleAdd {
     clock.addObserver(view, forKeyPath: "date", options: .new)
     clock.date = 1
     let before = view.calls
+    story.say("the view is removed once")
     clock.removeObserver(view, forKeyPath: "date")
     clock.date = 2
     let after = view.calls - before
