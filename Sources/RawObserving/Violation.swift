@@ -12,9 +12,9 @@
 
 /// A broken rule of key-value observing.
 ///
-/// A check throws one of these, and the public calls pass it to ``terminate(_:)``, or a public call makes one itself. Where Apple's
-/// systems raise an exception, its name and reason keep Apple's wording, because that is what people search for. It is
-/// a class so that a thrown one is one pointer: changes nest, and their frames share a stack of 512 kB.
+/// Most checks throw one of these, and the public calls pass it to ``terminate(_:)``. Where Apple's systems raise an
+/// exception, its name and reason keep Apple's wording, because that is what people search for. It is a class so that a
+/// thrown one is one pointer: changes nest, and their frames share a stack of 512 kB.
 package final class Violation: Error {
   /// Which rule was broken. What reports an end, or tells ends apart, uses this; only what reads logs has the text alone.
   package enum ID: String, CaseIterable, Codable, Sendable {

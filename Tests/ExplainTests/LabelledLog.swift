@@ -24,11 +24,11 @@ struct LabelledLog: CustomTestStringConvertible, Sendable {
   /// Whether the answer has to be the first of the expected kinds, and each further one has to be found or possible.
   let isStrict: Bool
   let text: String
-  let log: Log
   let diagnosis: Diagnosis
   let explanation: Explanation
 
   var testDescription: String { id }
+  var log: Log { diagnosis.log }
 
   /// Other words for kinds, which the labels in `blind.txt` may use.
   private static let names = [
@@ -66,8 +66,7 @@ struct LabelledLog: CustomTestStringConvertible, Sendable {
     (expected, alternatives) = (kinds("expected"), kinds("alternatives"))
     isStrict = line("strict") == " yes"
     text = parts.count > 1 ? String(parts[1]) : ""
-    log = Log(text: text)
-    diagnosis = Diagnosis(log)
+    diagnosis = Diagnosis(Log(text: text))
     explanation = Explanation(diagnosis)
   }
 }

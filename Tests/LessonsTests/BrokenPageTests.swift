@@ -69,7 +69,7 @@ struct BrokenPageTests {
     added("```console\n$ ls\n```", "a console block shows ./scenarios"),
     added("```console\n./scenarios list\n```", "a console block begins with"),
     added("```console\n$ ./scenarios list | wc -l\n```", "are understood, not \"| wc -l\""),
-    added("```console\n$ ./scenarios 'open\n```", "is never closed"),
+    added("```console\n$ ./scenarios 'open\n```", "a quote in the command is never closed"),
     added("```console\n$ ./scenarios no-such-verb\n```", "ended with exit code 64"),
     added("```diff\n+a\n```", "a diff block needs a comment"),
     added("<!-- difference: a.swift b.swift -->\n```diff\n+a\n```", "there is no file"),

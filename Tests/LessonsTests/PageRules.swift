@@ -1,6 +1,6 @@
 import Exercises
 import Foundation
-import Synchronization
+import TestSupport
 
 @testable import Book
 @testable import Harness
@@ -41,18 +41,7 @@ enum PageRules {
 
   /// The truth of the book, for which each command runs once.
   static let truth = Truth(
-    sources: Book.truth.sources, run: { try remembered.outcome(of: $0) }, lines: Book.truth.lines)
+    sources: Book.truth.sources, run: { try outcomes.value(for: $0.arguments) }, lines: Book.truth.lines)
 
-  private static let remembered = Remembered()
-
-  private final class Remembered: Sendable {
-    private let outcomes = Mutex<[[String]: Executable.Outcome]>([:])
-
-    func outcome(of command: Command) throws -> Executable.Outcome {
-      if let outcome = outcomes.withLock({ $0[command.arguments] }) { return outcome }
-      let outcome = try Book.truth.run(command)
-      outcomes.withLock { $0[command.arguments] = outcome }
-      return outcome
-    }
-  }
+  private static let outcomes = Memo { (arguments: [String]) in try Executable.run(arguments) }
 }

@@ -146,6 +146,7 @@ final class LauncherTests {
     }
     let script = try options("scenarios", "| --version |")
     let program = try options("Sources/Programs/Scenarios/Handover.swift", "static let options = [")
-    #expect(Set(script) == Set(program) && program.count > 5)
+    let tests = try options("Tests/ProgramSupport/BuiltScenarios.swift", "static let larger = [")
+    #expect(Set(script) == Set(program) && Set(tests) == Set(program) && program.count > 5)
   }
 }

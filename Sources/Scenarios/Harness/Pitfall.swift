@@ -4,8 +4,8 @@ import RawObserving
 /// A hazard of observing, with the acts that show it and its remedy.
 ///
 /// A pitfall is two files: its program, which begins with its entry, and its card in `Lessons/Pitfalls`, which has its
-/// texts. `Catalogue.swift` lists them in the order of the lessons, and a line in `Tests/ScenariosTests/Pitfalls` runs it. The output and the pages
-/// are derived from these.
+/// texts. `Catalogue.swift` lists the pitfalls in the order of the lessons. The output and the pages are derived from these;
+/// a line in `Tests/ScenariosTests/Pitfalls` runs each pitfall.
 package struct Pitfall: Sendable {
   /// The stable id, such as `REG-1`. An id is never reused for something else.
   package let id: String
