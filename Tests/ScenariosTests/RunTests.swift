@@ -131,8 +131,15 @@ struct RunTests {
         + "git -c user.name=a -c user.email=a@b -c commit.gpgsign=false commit -q -m a")
     #expect(made.exitCode == 0, "\(made.errors)")
     #expect(!WorkingCopy.isChanged("a.swift", in: folder))
+    // With this, git says on standard error that it cannot run it, and goes on.
+    let warned = try BuiltScenarios.shell(
+      "cd '\(folder.path)' && git config core.fsmonitor /no/such/a.swift && git status")
+    #expect(warned.exitCode == 0 && !warned.errors.isEmpty)
+    #expect(!WorkingCopy.isChanged("a.swift", in: folder))
     try "let a = 2\n".write(to: file, atomically: true, encoding: .utf8)
     #expect(WorkingCopy.isChanged("a.swift", in: folder) && !WorkingCopy.isChanged("b.swift", in: folder))
+    try "let b = 1\n".write(to: folder.appending(path: "b.swift"), atomically: true, encoding: .utf8)
+    #expect(WorkingCopy.isChanged("b.swift", in: folder), "a new file was never committed")
   }
 
   @Test("colours where they are asked for: red, green and yellow")
