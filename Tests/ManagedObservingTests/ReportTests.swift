@@ -44,6 +44,9 @@ struct ReportTests {
       panel = nil
       clock.date = 2
       controller.unobserveAll()
+      // Of what has no observer any more nothing is recorded.
+      controller.observe(clock, \.$date) { _, _, _ in }
+      controller.observe(clock, keyPaths: ["date", "zone"]) { _, _, _ in }
       #expect(names() == ["controllerMade", "recorded", "skips", "ended"])
       let other = Panel()
       let elsewhere = KVOController(observer: other)
