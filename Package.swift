@@ -164,11 +164,14 @@ for target in package.targets { target.swiftSettings = settings + (target.swiftS
 // For builds with a sanitizer, which need the tests of the libraries alone, and those of the mediator that
 // readers build: see Scripts. With "changes", of the libraries' tests only those of changes that overlap or are held.
 if let alone = Context.environment["LIBRARIES_ALONE"] {
-  var kept = ["RawObserving", "ManagedObserving", "Console", "TestSupport", "RawObservingTests", "ManagedObservingTests"]
+  var kept = [
+    "RawObserving", "ManagedObserving", "Console", "TestSupport", "RawObservingTests", "ManagedObservingTests",
+  ]
   if alone == "changes" {
     let changes = ["Drawer", "OverlappingAccessTests", "NoOverlappingAccessTests", "HeldAcrossAwaitTests"]
+    let fixtures = ["Fixtures", "TrackList", "Watched", "Threads/Threads"]
     let sources = [
-      "RawObservingTests": ["Fixtures", "TrackList", "Watched", "Threads/Threads"] + changes.map { "Changes/\($0)" },
+      "RawObservingTests": fixtures + changes.map { "Changes/\($0)" },
       "ManagedObservingTests": ["Watched", "Threads", "HeldAcrossAwaitTests"],
     ]
     for target in package.targets { target.sources = sources[target.name]?.map { "\($0).swift" } ?? target.sources }
