@@ -112,7 +112,7 @@ struct PlayTests {
         """)
     #expect(Set(leaked(run)).count == 2 && leaked(run).contains("lost"))
     // Of what a variable leads to, itself or through others, there is no doubt.
-    #expect(run.side.picture.closing.allSatisfy(\.isBad), "\(run.side.picture.closing.map(\.text))")
+    #expect(run.side.picture.closing.allSatisfy { $0.isBad })
     #expect(run.ending == .exited(0))
   }
 
