@@ -329,6 +329,10 @@ struct PlayTests {
     let run = try shell("scenarios play program.swift >out; TMPDIR=/dev/null scenarios play program.swift")
     #expect(run.exitCode == 74 && run.output.isEmpty)
     #expect(run.errors == "scenarios: no temporary folder can be made in /dev/null: Not a directory.\n")
+    // There is a folder, and no room in it for more than a few lines.
+    let full = try shell("trap '' XFSZ; ulimit -f 20; scenarios play program.swift")
+    #expect(full.exitCode == 74 && full.output.isEmpty, "\(full.output)")
+    #expect(full.errors.hasPrefix("scenarios: the recording cannot be kept in "), "\(full.errors)")
   }
 
   @Test("two files of one name keep their own sources on the page")
