@@ -109,7 +109,7 @@ import Testing
     private let (meter, log): (Meter, Locked<[Bool]>)
     init(_ meter: Meter, _ log: Locked<[Bool]>) { (self.meter, self.log) = (meter, log) }
     deinit {
-      let isLocked = meter.lock.lock(before: Date(timeIntervalSinceNow: 20))
+      let isLocked = meter.lock.lock(before: Date(timeIntervalSinceNow: 10))
       if isLocked { meter.lock.unlock() }
       log.withLock { $0.append(isLocked) }
     }
@@ -118,11 +118,11 @@ import Testing
   enum Function: CaseIterable {
     case runsLater, runsAtOnce, drops, waits
 
-    /// - Parameter gate: open unless its one permit is taken.
+    /// - Parameter gate: open unless its one permit is taken. Called by the thread that has it, the function goes on
+    ///   after a while, so that the test fails.
     func delivery(on queue: DispatchQueue, behind gate: DispatchSemaphore) -> Delivery {
       .function { work in
-        gate.wait()
-        gate.signal()
+        if gate.wait(timeout: .now() + 10) == .success { gate.signal() }
         switch self {
         case .runsLater: queue.async(execute: work)
         case .runsAtOnce: work()

@@ -64,7 +64,11 @@ import Testing
     case .unobservedAll: controller?.unobserveAll()
     case .controllerGone: controller = nil
     case .observerGone: view = nil
-    case .observedGone: clock = nil
+    case .observedGone:
+      clock = nil
+      #expect(clockProbe == nil, "a sequence does not retain its object")
+      // Without this the loop would wait for an object that something retains.
+      controller?.unobserve(clockProbe)
     case .cancelledTask: loop.cancel()
     }
     #expect(await loop.value == [0, 1])
@@ -136,6 +140,8 @@ import Testing
     clock?.date = 2
     clock = nil
     #expect(probe == nil)
+    // Without this the loop would wait for an object that something retains.
+    controller.unobserve(probe)
     #expect(await dates(changes) == [0, 1, 2])
   }
 

@@ -192,6 +192,8 @@ private final class Scene {
     }
   }
 
+  private struct Probe { weak let record: Record? }
+
   @Test("what is left of an object that is gone ends together, when another object with its address is observed")
   func outlived() async {
     await #expect(processExitsWith: .success) {
@@ -234,6 +236,10 @@ private final class Scene {
       #expect(faults == [] && calls == clocks.count)
       // The first one that goes cancels the tokens of all.
       #expect(insideCount == (isReused ? tokens.count : 0) && (isReused || isSanitized))
+      // Nothing holds the records of the object whose address was used again.
+      let probes = tokens.map { Probe(record: $0.record) }
+      tokens = []
+      #expect(probes.contains { $0.record == nil } == isReused)
       controller.unobserveAll()
       #expect(clocks.allSatisfy { $0.activeRegistrations.isEmpty })
     }

@@ -195,6 +195,78 @@ private enum Told: CaseIterable {
       }.value
     }
   }
+
+  @Test("a change that one task holds across an await does not delay a death in another task, or outside of tasks")
+  func heldElsewhere() async {
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let (over, end) = AsyncStream.makeStream(of: Void.self)
+    let holder = Task.detached {
+      let list = PlayList()
+      list.selected = nil  // from here on deaths are announced
+      await hold(&list.items, begin, until: over)
+    }
+    for await _ in begun { break }
+    @Sendable func callsAtDeath() -> Int {
+      let (list, recorder) = (PlayList(), Recorder())
+      recorder.observe(list, "selected", .new)
+      do { list.selected = Item() }
+      defer { list.removeObserver(recorder, forKeyPath: "selected") }
+      return recorder.calls
+    }
+    #expect(callsAtDeath() == 2)
+    let calls = Locked(0)
+    onThreads(1) { _ in calls.withLock { $0 = callsAtDeath() } }
+    #expect(calls.withLock { $0 } == 2)
+    end.finish()
+    await holder.value
+  }
+
+  @Test("a death that the comparison of members causes waits too")
+  func comparedMembers() async {
+    await #expect(processExitsWith: .success) {
+      var (comparison, isReleased) = (0, true)
+      while isReleased {
+        comparison += 1
+        let (list, recorder, keeper) = (KeeperList(), Recorder(), Keeper())
+        list.keepers = [keeper]
+        list.selected = keeper.item
+        recorder.observe(list, "selected", .new)
+        recorder.reaction = { _, _ in _ = list.keepers.count }
+        keeper.comparisonsLeft = comparison
+        list.mutableSet(\.$keepers).removeAll()
+        isReleased = keeper.item == nil
+        #expect(recorder.calls == (isReleased ? 1 : 0))
+        list.removeObserver(recorder, forKeyPath: "selected")
+      }
+      #expect(comparison > 1)
+    }
+  }
+}
+
+/// A member that lets go of its item while it is hashed.
+private final class Keeper: Hashable {
+  var item: Item? = Item()
+  var comparisonsLeft = 0
+
+  static func == (one: Keeper, other: Keeper) -> Bool { one === other }
+
+  func hash(into hasher: inout Hasher) {
+    comparisonsLeft -= 1
+    if comparisonsLeft == 0 { item = nil }
+    hasher.combine(0)
+  }
+}
+
+private final class KeeperList: KeyValueObject {
+  @Observed var keepers: Set<Keeper> = []
+  @ObservedWeak var selected: Item?
+}
+
+private func hold(
+  _ items: inout [Item], _ begin: AsyncStream<Void>.Continuation, until over: AsyncStream<Void>
+) async {
+  begin.yield()
+  for await _ in over {}
 }
 
 private func edit(_ items: inout [Item], _ body: (inout [Item]) -> Void) { body(&items) }
