@@ -194,14 +194,17 @@ private final class LoudView: OpenView {
     }
     #expect(first == nil && values == [0, 1, 0, 2, 0, 3])
 
-    // The first of two equal paths ends, and the second is still known by a third.
-    var equal = (0..<2).map { _ in
-      controller.observe(shelf, \.$clock[Held()], duplicates: .add) { _, _, _ in Issue.record("called") }
+    // The first of two equal paths is gone, and the second is still known by a third. No name was learnt: there is no
+    // clock.
+    func observe(_ shelf: Shelf) -> ObservationToken {
+      controller.observe(shelf, \.$clock[Held()]) { _, _, _ in Issue.record("called") }
     }
-    equal.removeFirst().cancel()
-    controller.unobserve(shelf, \.$clock[Held()])
-    #expect(!equal[0].isActive)
-    shelf.clock?.date = 4
+    var shelves = [Shelf(), Shelf()]
+    var tokens = shelves.map(observe)
+    tokens.removeFirst().cancel()
+    shelves.removeFirst()
+    controller.unobserve(shelves[0], \.$clock[Held()])
+    #expect(!tokens[0].isActive)
   }
 
   // MARK: Which controllers

@@ -239,7 +239,7 @@ private final class Scene {
       // Nothing holds the records of the object whose address was used again.
       let probes = tokens.map { Probe(record: $0.record) }
       tokens = []
-      #expect(probes.contains { $0.record == nil } == isReused)
+      #expect(probes.allSatisfy { $0.record == nil } == isReused)
       controller.unobserveAll()
       #expect(clocks.allSatisfy { $0.activeRegistrations.isEmpty })
     }
