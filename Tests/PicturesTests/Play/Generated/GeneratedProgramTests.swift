@@ -133,13 +133,13 @@ struct ProgramFile {
     defer { events.remove() }
     // The order of the elements of a dictionary is that of their hashes.
     let environment = ["SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no"]
-    let truth = try TimedProcess.run(plain, ["\(program.seed)"], environment, seconds: 20)
+    let truth = try TimedProcess.run(plain, ["\(program.seed)"], environment, seconds: 120)
     guard truth.status == 0, !truth.wasSignalled, !truth.wasTooSlow else {
       return "the generator is wrong: without marks the program ends otherwise: \(truth.output.suffix(400))"
     }
     let run = try TimedProcess.run(
       marked, ["\(program.seed)"],
-      environment.merging([PlayedProgram.file: events.path, PlayedProgram.limit: "20000000"]) { $1 }, seconds: 20)
+      environment.merging([PlayedProgram.file: events.path, PlayedProgram.limit: "20000000"]) { $1 }, seconds: 120)
     if run.wasSignalled || run.wasTooSlow || run.status != 0 {
       return
         "with marks it ends otherwise: \(run.wasTooSlow ? "too slow" : "\(run.status)") \(run.output.suffix(400))"
