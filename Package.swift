@@ -162,22 +162,34 @@ let package = Package(
 for target in package.targets { target.swiftSettings = settings + (target.swiftSettings ?? []) }
 
 // For builds with a sanitizer, which need the tests of the libraries alone, and those of the mediator that
-// readers build: see Scripts. With "changes", of the libraries' tests only those of changes that overlap or are held.
+// readers build: see Scripts. With "changes", of the libraries' tests only those of changes that overlap or are held, and
+// with "threads" those on threads.
 if let alone = Context.environment["LIBRARIES_ALONE"] {
   var kept = [
     "RawObserving", "ManagedObserving", "Console", "TestSupport", "RawObservingTests", "ManagedObservingTests",
   ]
-  if alone == "changes" {
+  let fixtures = ["Fixtures", "TrackList", "Watched", "Threads/Threads"]
+  var sources: [String: [String]] = [:]
+  switch alone {
+  case "changes":
     let changes = ["Drawer", "OverlappingAccessTests", "NoOverlappingAccessTests", "HeldAcrossAwaitTests"]
-    let fixtures = ["Fixtures", "TrackList", "Watched", "Threads/Threads"]
-    let sources = [
+    sources = [
       "RawObservingTests": fixtures + changes.map { "Changes/\($0)" },
       "ManagedObservingTests": ["Watched", "Threads", "HeldAcrossAwaitTests"],
     ]
-    for target in package.targets { target.sources = sources[target.name]?.map { "\($0).swift" } ?? target.sources }
-  } else {
+  case "threads":
+    sources = [
+      "RawObservingTests": fixtures + [
+        "Threads/ThreadTests", "Threads/StressThreadTests", "Weak/ObservedWeakThreadTests", "Weak/Desk",
+      ],
+      "ManagedObservingTests": ["Fixtures", "Watched", "Threads", "ReleaseThreadTests", "Sound/SoundFixtures"]
+        + ["Race", "ObservationRace", "MirrorRace", "StressRace"].map { "\($0)Tests" }
+        + ["ForeignEndRaceTests", "ForeignEndThreadTests"].map { "Sound/\($0)" },
+    ]
     kept += ["Exercises", "BuiltMediator", "BuildTests"]
+  default: kept += ["Exercises", "BuiltMediator", "BuildTests"]
   }
+  for target in package.targets { target.sources = sources[target.name]?.map { "\($0).swift" } ?? target.sources }
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }
 }
