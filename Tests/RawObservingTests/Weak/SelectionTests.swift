@@ -215,7 +215,10 @@ private enum Told: CaseIterable {
     }
     #expect(callsAtDeath() == 2)
     let calls = Locked(0)
-    onThreads(1) { _ in calls.withLock { $0 = callsAtDeath() } }
+    onThreads(1) { _ in
+      let count = callsAtDeath()
+      calls.withLock { $0 = count }
+    }
     #expect(calls.withLock { $0 } == 2)
     end.finish()
     await holder.value
