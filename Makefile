@@ -75,7 +75,8 @@ atlas-test: atlas questions ## drive these pages in chromium, and those of two p
 	./scenarios play Tests/Played/five-objects.swift --page .build/program.html >.build/program.txt
 	./scenarios play Tests/Played/leak.swift --compare Tests/Played/five-objects.swift --page .build/programs.html >.build/program.txt
 	Scripts/atlas-test .build/atlas.html .build/program.html .build/programs.html
-	Scripts/orders-test .build/orders.html
+	./scenarios orders Tests/Played/orders.swift --page .build/own-orders.html
+	Scripts/orders-test .build/orders.html .build/own-orders.html
 	Scripts/questions-test .build/questions.html
 
 exercises: ## run each exercise, its solution, and attempts at it

@@ -71,8 +71,9 @@ let package = Package(
     .target(
       name: "Orders",
       dependencies: [
-        "Console", "RawObserving", "ManagedObserving", "Marking", "Harness", "Pictures",
+        "Console", "RawObserving", "ManagedObserving", "Recording", "Marking", "Harness", "Pictures",
       ],
+      exclude: ["schema.json"],
       resources: ["html", "css", "js"].map { .embedInCode("Page/orders.\($0)") }),
     .target(name: "Explain", dependencies: ["Console"]),
     .target(
@@ -132,7 +133,8 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(
-      name: "OrdersTests", dependencies: ["Harness", "Orders", "RawObserving", "ProgramSupport", "TestSupport"]),
+      name: "OrdersTests",
+      dependencies: ["Harness", "Marking", "Orders", "RawObserving", "ProgramSupport", "TestSupport"]),
     .testTarget(
       name: "ExplainTests",
       dependencies: ["Harness", "Explain", "Workbench", "ProgramSupport", "TestSupport"],

@@ -19,7 +19,7 @@ extension Generated {
     let all =
       "**[Every order](../16-every-order.md)** of \"\(plan.story.title)\", \(plan.style.title), in the \(plan.era) era:"
     do {
-      let played = try played(plan)
+      let played = try played(plan).orders
       let counts = orders.endings.map { phrase($0, played) }.joined(separator: ", ")
       let share = orders.endings == [.dies] ? share(of: pitfall, in: played) : ""
       return ["\(all) \(counts)\(share). `\(orders.command)`"]
@@ -34,7 +34,7 @@ extension Generated {
     return switch ending {
     case .twice: "in \(orders) the view is called twice"
     case .late: "in \(orders) it is called after it has stopped"
-    case .dies, .leaks, .misses, .well: "\(orders) \(ending.verb)"
+    case .dies, .hangs, .exits, .breaks, .leaks, .misses, .well: "\(orders) \(ending.verb)"
     }
   }
 
@@ -45,13 +45,13 @@ extension Generated {
   }
 
   /// The orders of a plan, of which a page tells.
-  static func played(_ plan: OrderPlan) throws -> PlayedOrders {
+  static func played(_ plan: OrderPlan) throws -> PlayedPlan {
     guard let played = playedOrders[plan.name] else { throw Unreadable("no page tells of \(plan.name)") }
     return try played.get()
   }
 
   /// Each plan is played once.
-  private static let playedOrders: [String: Result<PlayedOrders, any Error>] = {
+  private static let playedOrders: [String: Result<PlayedPlan, any Error>] = {
     let plans = OrdersOfPitfall.all.values.map(\.plan) + Figures.plans.values.joined()
     return Dictionary(plans.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       .mapValues { plan in Result { try OrderPlayer(plan: plan, program: Executable.url()).play() } }

@@ -56,6 +56,15 @@ package struct BuiltModules: Sendable {
     InputError(message: "\(folder.path) has no complete build of the package. Run 'swift build' first.")
   }
 
+  /// When the latest of the objects was made, in milliseconds.
+  var date: Int {
+    let dates = objects.map { path in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      return (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+    }
+    return Int((dates.max() ?? 0) * 1000)
+  }
+
   /// What the build calls the package: the name of its folder, as an identifier.
   var packageName: String {
     let name = String(

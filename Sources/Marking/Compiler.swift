@@ -28,18 +28,18 @@ struct Compiler {
   ///   - make: puts the program into a draft of the folder. It is passed the modules as a library.
   func folder(of texts: [String], _ make: (_ draft: URL, _ library: URL) throws -> Void) throws -> URL {
     let library = try library()
-    return try cache.folder(MarkedProgram.key(of: texts + [library.path])) { draft in try make(draft, library) }
+    let maker = try BuiltModules([Self.maker], in: build.folder).date
+    let key = MarkedProgram.key(of: texts + [library.path, "\(maker)"])
+    return try cache.folder(key) { draft in try make(draft, library) }
   }
+
+  /// The module that this is: what it makes of a text may be another program after it has changed.
+  static let maker = "Marking"
 
   /// The modules as one dynamic library, which takes less time to link against than their objects.
   func library() throws -> URL {
-    let dates = build.objects.map { path in
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-      return (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-    }
-    let latest = dates.max() ?? 0
     // Two sets of modules may have the same latest object.
-    let folder = try cache.folder("library-\(MarkedProgram.key(of: build.names))-\(Int(latest * 1000))") { draft in
+    let folder = try cache.folder("library-\(MarkedProgram.key(of: build.names))-\(build.date)") { draft in
       let path = draft.appending(path: Self.libraryName).path
       try run(["-emit-library", "-module-name", "Stories", "-o", path] + Self.naming + build.objects)
     }
@@ -161,8 +161,16 @@ struct Compiler {
     try run(
       settings + ["-wmo", "-num-threads", "2", "-o", program.path] + files + [
         library.path, "-Xlinker", "-rpath", "-Xlinker", library.deletingLastPathComponent().path,
-      ])
+      ] + Self.foundation)
   }
+
+  /// The modules import Foundation. So the compiler may choose a method of it in a file that does not, which is linked with
+  /// Foundation only where it is said.
+  #if os(Linux)
+    private static let foundation = ["-lFoundation", "-lFoundationEssentials"]
+  #else
+    private static let foundation: [String] = []
+  #endif
 
   /// Runs the compiler.
   ///

@@ -39,15 +39,26 @@ struct Insertions {
     let part: MarkedPart?
   }
 
-  private var pieces: [Int: [Piece]] = [:]
-  /// Whether nothing is inserted but where the program begins.
-  private let isEmpty: Bool
+  /// What is inserted besides the beginning of the program.
+  enum Extent {
+    case all
+    /// What types tell of their properties.
+    case types
+    case nothing
+  }
 
-  init(isEmpty: Bool) { self.isEmpty = isEmpty }
+  private var pieces: [Int: [Piece]] = [:]
+  private let extent: Extent
+
+  init(_ extent: Extent) { self.extent = extent }
 
   /// Adds a text behind what is inserted there already.
   mutating func add(_ text: String, at offset: Int, for part: MarkedPart? = nil) {
-    if !isEmpty && !text.isEmpty { pieces[offset, default: []].append(Piece(text: text, part: part)) }
+    if text.isEmpty { return }
+    switch (extent, part) {
+    case (.all, _), (.types, .type): pieces[offset, default: []].append(Piece(text: text, part: part))
+    default: break
+    }
   }
 
   /// Adds a text where the program begins, before what is inserted there already.
@@ -55,11 +66,11 @@ struct Insertions {
     pieces[offset, default: []].insert(Piece(text: text, part: nil), at: 0)
   }
 
-  /// The source with the texts in it.
-  func copy(of source: [UInt8]) -> String {
+  /// The source, or a part of it, with the texts in it.
+  func copy(of source: ArraySlice<UInt8>) -> String {
     var copy: [UInt8] = []
-    var at = 0
-    for (offset, pieces) in pieces.sorted(by: { $0.key < $1.key }) {
+    var at = source.startIndex
+    for (offset, pieces) in pieces.sorted(by: { $0.key < $1.key }) where (at...source.endIndex).contains(offset) {
       copy += source[at..<offset]
       for piece in pieces { copy += piece.text.utf8 }
       at = offset

@@ -30,8 +30,8 @@ struct MarkedSource {
   ) throws {
     marker = Marker(
       Array(source.utf8), tree: try JSONSerialization.jsonObject(with: tree), path: literal(path), beginning: beginning,
-      without: refused, isUnmarked: isUnmarked)
-    let copy = marker.insertions.copy(of: marker.source)
+      without: refused, isUnmarked ? .nothing : .all)
+    let copy = marker.insertions.copy(of: marker.source[...])
     text = "#sourceLocation(file: \(literal(path)), line: 1)\n" + Self.head + copy
   }
 

@@ -91,7 +91,7 @@ extension Marker {
   /// of a pair of braces, or of what follows a semicolon or a case.
   func start(of element: Node) -> Int? {
     guard let start = element.range?.lowerBound, start < source.count else { return nil }
-    let lineStart = lineStarts[line(at: start) - 1]
+    let lineStart = lines.start(at: start)
     let before = String(decoding: source[lineStart..<start], as: UTF8.self)
     let words = before.trimmingCharacters(in: .whitespaces)
     if words.isEmpty || words.hasSuffix("{") || words.hasSuffix(";") || words.hasSuffix(" in") { return start }
@@ -105,14 +105,7 @@ extension Marker {
     return nil
   }
 
-  func line(at offset: Int) -> Int {
-    var (low, high) = (0, lineStarts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low + 1
-  }
+  func line(at offset: Int) -> Int { lines.number(at: offset) }
 
   func text(at offset: Int, is word: String) -> Bool { source[offset...].starts(with: Array(word.utf8)) }
 }

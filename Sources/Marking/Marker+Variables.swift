@@ -84,7 +84,7 @@ extension Marker {
   ) -> Variable? {
     let (name, line) = (pattern.name, line(at: start))
     if name.hasPrefix("$") || name == "_" { return nil }
-    var variable = Variable(name: name, line: line, label: "\(name)#\(line).\(start - lineStarts[line - 1])")
+    var variable = Variable(name: name, line: line, label: "\(name)#\(line).\(start - lines.start(at: start))")
     let why = why ?? (declarations.isCopyable(pattern.type) ? nil : .uncopyable)
     if let why { note(line, "\(name) of line \(line), since \(why.rawValue)") }
     // `guard let self` makes it retained again, and is no variable of its own in a picture. There is nothing to read in a

@@ -6,8 +6,7 @@ struct Marker {
   /// The name under which the marks report the file, as a literal.
   let path: String
   let declarations: Declarations
-  /// The offsets at which the lines begin.
-  let lineStarts: [Int]
+  let lines: SourceLines
   var insertions: Insertions
   /// What the compiler has refused, and what therefore has no marks.
   let refused: Set<MarkedPart>
@@ -55,13 +54,13 @@ struct Marker {
 
   init(
     _ source: [UInt8], tree: Any, path: String, beginning: String? = nil, without refused: Set<MarkedPart> = [],
-    isUnmarked: Bool = false
+    _ extent: Insertions.Extent = .all
   ) {
     (self.source, self.path, self.beginning, self.refused) = (source, path, beginning, refused)
-    insertions = Insertions(isEmpty: isUnmarked)
+    insertions = Insertions(extent)
     declarations = Declarations(tree)
     enclosing = 0...max(0, source.count - 1)
-    lineStarts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    lines = SourceLines(source, path: path)
     visit(tree)
   }
 
@@ -71,8 +70,8 @@ struct Marker {
   ///   - line: of the file, counted from 1.
   ///   - column: of the copy, counted in bytes from 0.
   func parts(at line: Int, _ column: Int) -> [MarkedPart] {
-    guard lineStarts.indices.contains(line - 1) else { return [] }
-    let found = insertions.find(column, ofLineAt: lineStarts[line - 1])
+    guard let start = lines.start(ofLine: line) else { return [] }
+    let found = insertions.find(column, ofLineAt: start)
     if let part = found.part { return [part] }
     let named = parameters.first { list, variable in
       list.contains(found.offset) && text(at: found.offset, is: variable.name)
@@ -118,6 +117,7 @@ struct Marker {
 
   /// - Parameter captured: the list of a closure, with the variables that it retains.
   private mutating func visitFunction(_ node: Node, _ captured: [String: String?] = [:]) {
+    if node.declaredName == OrderedSource.rest { return }
     for (key, part) in node.parts where key != "body" { visit(part) }
     // The compiler prints some closures twice: as they are written, and converted.
     guard let body = node.node("body"), let range = body.range, isWritten(range), functions[range.lowerBound] == nil

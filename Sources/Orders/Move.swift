@@ -24,9 +24,11 @@ enum Heard: Character, CaseIterable {
 }
 
 /// What has become of an object.
-enum Fate: Character {
+enum Fate: Character, Sendable {
   case owned = "o"
   /// Its owner has let go of it, and something else keeps it alive.
   case kept = "k"
+  /// No variable leads to it any more, and it is alive. In the stories something else keeps it then.
+  case adrift = "a"
   case freed = "f"
 }

@@ -17,9 +17,9 @@ package struct OrderPlayer {
 
   /// Plays all orders.
   ///
-  /// - Throws: ``Failure`` if a process ends in a way that no order explains.
-  package func play() throws(Failure) -> PlayedOrders {
-    var orders: [PlayedOrder] = []
+  /// - Throws: ``Failure`` if a process ends in a way that no order explains; `InputError` if the source is not there.
+  package func play() throws -> PlayedPlan {
+    var orders: [PlayedPlan.StoryOrder] = []
     var after: [Move]?
     repeat {
       let child = try spawn(after.map { String($0.map(\.rawValue)) })
@@ -31,16 +31,16 @@ package struct OrderPlayer {
         throw Failure(plan, "a process ends (\(child.status)) where no line ends it: \(child.output.suffix(500))")
       }
     } while after != nil
-    return PlayedOrders(plan: plan, orders: orders)
+    return try PlayedPlan(plan, orders)
   }
 
   /// Reads what ``OrderProcess`` wrote.
-  private func read(_ output: Substring, into orders: inout [PlayedOrder]) throws(Failure) {
-    var (rest, order) = (output, PlayedOrder())
+  private func read(_ output: Substring, into orders: inout [PlayedPlan.StoryOrder]) throws(Failure) {
+    var (rest, order) = (output, PlayedPlan.StoryOrder())
     while let letter = rest.popFirst() {
       if letter == "\n" {
         orders.append(order)
-        order = PlayedOrder()
+        order = .init()
         continue
       }
       guard let move = Move(rawValue: letter) else { throw Failure(plan, "no move: \(letter)\(rest.prefix(500))") }
@@ -54,7 +54,7 @@ package struct OrderPlayer {
       } else {
         // What follows the line that ended the process is the rule that was broken, and the message.
         let end = ProcessOutput(String(rest))
-        order.death = .init(move: move, message: end.lastMessage, violation: end.violation)
+        order.death = (move, Death(.dies, end.lastMessage, end.violation))
         orders.append(order)
         return
       }

@@ -6,14 +6,14 @@ import RawObserving
 struct OrderReport {
   let screen: Screen
 
-  private func say(_ text: String, indent: Int = 0) {
+  func say(_ text: String, indent: Int = 0) {
     for line in screen.lines(text, indent: indent) { print(String(repeating: " ", count: indent) + line) }
   }
 
   // MARK: All stories
 
   /// One row for each style, and one more if the current era ends otherwise.
-  func printOverview(_ played: [PlayedOrders]) {
+  func printOverview(_ played: [PlayedPlan]) {
     var differs = false
     say(
       "Every order of a few lines, played on this engine. An order is over when every owner has let go, or at the line "
@@ -26,7 +26,7 @@ struct OrderReport {
         let runs = ofStory.filter { $0.plan.style.name == style.name }
         var told: [String] = []
         for run in runs {
-          let counts = self.counts(of: run)
+          let counts = self.counts(of: run.orders)
           if told.contains(counts.joined()) { continue }
           told.append(counts.joined())
           if told.count > 1 { differs = true }
@@ -52,109 +52,147 @@ struct OrderReport {
     ]
   }
 
-  private func coloured(_ text: String, _ ending: PlayedOrder.Ending) -> String {
+  func coloured(_ text: String, _ ending: PlayedOrder.Ending) -> String {
     switch ending {
-    case .dies, .leaks: screen.red(text)
-    case .misses, .twice, .late: screen.yellow(text)
+    case .dies, .hangs, .exits, .leaks: screen.red(text)
+    case .breaks, .misses, .twice, .late: screen.yellow(text)
     case .well: screen.green(text)
     }
   }
 
-  // MARK: One style
+  // MARK: One style, or one file
 
   /// The lines, the counts, the table of states, and the shortest order for each bad end.
-  func tell(_ played: PlayedOrders) throws {
-    let (plan, lines) = (played.plan, try StyleLines(played.plan))
-    print(screen.bold("\(plan.story.title), \(plan.style.title), \(plan.era) era"))
-    say(counts(of: played).joined() + ".")
+  func tell(_ played: PlayedPlan) throws {
+    let orders = played.orders
+    print(screen.bold("\(orders.lines.title), \(played.plan.era) era"))
+    say(counts(of: orders).joined() + ".")
     print("")
-    for line in lines.classes { print(line.isEmpty ? "" : "    " + line) }
-    if !lines.classes.isEmpty { print("") }
-    for move in plan.story.moves { print("    " + lines[move]) }
+    for line in orders.lines.classes { print(line.isEmpty ? "" : "    " + line) }
+    if !orders.lines.classes.isEmpty { print("") }
+    printLines(of: orders)
     print("")
     do throws(StateGraph.Conflict) {
-      for line in table(of: try StateGraph(played)) { print(line) }
+      for line in table(of: try StateGraph(orders)) { print(line) }
     } catch {
       // Those of this package have none.
-      guard plan.style.name == OrderStyle.own.name else { throw error }
-      tell(error, lines)
+      guard played.plan.style.name == OrderStyle.own.name else { throw error }
+      say(
+        "There is no table of states, because your mediator remembers something that no state shows, such as an "
+          + "observation that has ended. The last line of these two orders does different things, although the objects "
+          + "and the registrations are the same before it:")
+      printBeginnings(error.beginnings, orders)
     }
-    if !played.causes.isEmpty {
+    let causes = orders.causes
+    if !causes.isEmpty {
       print("")
       say("They die because:")
-      for (cause, count) in played.causes { say("\(count): \(cause?.words ?? "another reason")", indent: 4) }
+      for (death, count) in causes { say("\(count): \(death.cause?.words ?? "another reason")", indent: 4) }
     }
-    for (ending, _) in played.counts where !ending.isGood {
-      guard let number = played.shortest(ending) else { continue }
+    for (ending, _) in orders.counts where !ending.isGood {
+      guard let number = orders.shortest(ending) else { continue }
       print("")
       say("The shortest order that \(ending.singular) (--play \(number)):")
-      for line in told(played.orders[number - 1], lines, plan.story, point: nil) { print(line) }
+      for line in told(orders.orders[number - 1], orders, point: nil) { print(line) }
     }
-    let distances = played.distances.filter { $0.lines > 0 }
-    if let first = distances.first {
+    printDistances(of: orders)
+  }
+
+  private func printLines(of orders: PlayedOrders) {
+    for line in orders.lines.lines { print("    " + line.text) }
+  }
+
+  func printBeginnings(_ beginnings: [[Int]], _ orders: PlayedOrders) {
+    for beginning in beginnings {
       print("")
-      func lines(_ count: Int) -> String { count == 1 ? "one line" : "\(count) lines" }
-      say(
-        "Often it is not the line that crashes that decides, but an earlier one, after which every order ends badly. "
-          + "The crash comes "
-          + (["\(lines(first.lines)) later in \(first.orders) orders"]
-          + distances.dropFirst().map { "\(lines($0.lines)) later in \($0.orders)" }).joined(separator: ", ") + ".")
+      for (index, line) in beginning.enumerated() { print("  \(index + 1)  " + orders.lines.lines[line].text) }
     }
   }
 
-  /// Why there is no table of states.
-  private func tell(_ conflict: StateGraph.Conflict, _ lines: StyleLines) {
+  private func printDistances(of orders: PlayedOrders) {
+    let distances = orders.distances.filter { $0.lines > 0 }
+    guard let first = distances.first else { return }
+    print("")
+    func lines(_ count: Int) -> String { count == 1 ? "one line" : "\(count) lines" }
     say(
-      "There is no table of states, because your mediator remembers something that no state shows, such as an observation "
-        + "that has ended. The last line of these two orders does different things, although the objects and the "
-        + "registrations are the same before it:")
-    for beginning in conflict.beginnings {
-      print("")
-      for (index, move) in beginning.enumerated() { print("  \(index + 1)  " + lines[move]) }
-    }
+      "Often it is not the line that crashes that decides, but an earlier one, after which every order ends badly. "
+        + "The crash comes "
+        + (["\(lines(first.lines)) later in \(first.orders) orders"]
+        + distances.dropFirst().map { "\(lines($0.lines)) later in \($0.orders)" }).joined(separator: ", ") + ".")
   }
 
   /// The states and what each line does in them.
   func table(of graph: StateGraph) -> [String] {
-    let columns = StateGraph.Line.allCases.filter { line in graph.edges.values.contains { $0[line] != nil } }
-    let (cell, isNarrow) = (11, screen.columns < 80)
-    let width = isNarrow ? 2 : min(40, screen.columns - cell * columns.count - 2)
+    let columns = graph.lines.columns.filter { line in graph.edges.values.contains { $0[line] != nil } }
+    let isWide = !graph.lines.isStory && 23 * columns.count + 32 <= screen.columns
+    let cell = graph.lines.isStory ? 11 : isWide ? 23 : 12
+    let room = screen.columns - cell * columns.count - 2
+    let isNarrow = screen.columns < 80 || room < 22
+    let width = isNarrow ? 2 : min(40, room)
     func row(_ label: String, _ cells: [(String, (String) -> String)]) -> String {
       label.padded(to: width) + cells.map { $1($0.padded(to: cell)) }.joined()
     }
-    let head = row("", columns.map { ($0.words(in: graph.plan.story), screen.faint) })
-    var lines = [head]
+    // Where the columns have no room beside each other, each state says what its lines do.
+    let isListed = isNarrow && cell * columns.count + 2 > screen.columns
+    func head(_ column: Int) -> String {
+      isWide || isListed ? graph.lines.lines[column].label : graph.lines.lines[column].head
+    }
+    var lines = isListed ? [] : [row("", columns.map { (head($0), screen.faint) })]
     for (number, state) in graph.states.enumerated() {
       let cells = columns.map { self.cell(graph.edges[state]?[$0], from: state, in: graph) }
-      var words = "\(number + 1) \(state.words(in: graph.plan.story))"
-      if graph.edges[state] == nil && !state.isEmpty {
-        words += ": a leak"
-      } else if graph.lost.contains(state) {
-        words += ": lost"
-      }
+      var words = "\(number + 1) \(state.words)"
+      if let what = graph.badEnd(state) ?? (graph.lost.contains(state) ? "lost" : nil) { words += ": \(what)" }
       let paint = graph.lost.contains(state) ? screen.red : { $0 }
-      let labels = wrapped(words, to: isNarrow ? screen.columns : width - 1)
-      if isNarrow {
+      let labels = wrappedAtCommas(words, to: isNarrow ? screen.columns - 2 : width - 1).enumerated().map {
+        $0 == 0 ? $1 : "  " + $1
+      }
+      if isListed {
+        let cells = zip(columns, cells).filter { !$0.1.0.isEmpty }.map { "\(head($0)): \($1.0)" }
+        lines += labels.map(paint)
+        if cells.isEmpty { continue }
+        lines += wrappedAtCommas(cells.joined(separator: ", "), to: screen.columns - 4).map { "    " + $0 }
+      } else if isNarrow {
         lines += labels.map(paint) + (graph.edges[state] == nil ? [] : [row("", cells)])
       } else {
-        let continued = labels.dropFirst().map { paint("  " + $0) }
         lines.append(paint(labels[0].padded(to: width)) + row("", cells).dropFirst(width))
-        lines += continued
+        lines += labels.dropFirst().map(paint)
       }
     }
     return lines.map(\.trimmingSpacesAtEnd)
   }
 
-  private func cell(_ edge: StateGraph.Edge?, from state: WorldState, in graph: StateGraph) -> (
+  /// A line ends behind a comma where it can.
+  private func wrappedAtCommas(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    for item in text.split(separator: ", ") {
+      if let last = lines.last, last.columns + 2 + item.count < width {
+        lines[lines.count - 1] += ", \(item)"
+        continue
+      }
+      if !lines.isEmpty { lines[lines.count - 1] += "," }
+      lines += wrapped(String(item), to: width)
+    }
+    return lines
+  }
+
+  private func cell(_ edge: StateGraph.Edge?, from state: OrderState, in graph: StateGraph) -> (
     String, (String) -> String
   ) {
     guard let edge else { return ("", { $0 }) }
-    guard case .leads(let next) = edge.effect else { return (screen.isASCII ? "X dies" : "✕ dies", screen.red) }
+    let cross = screen.isASCII ? "X" : "✕"
+    let next: OrderState
+    switch edge.effect {
+    case .ends(let ending, _, _):
+      let text = "\(cross) \(ending == .breaks ? "breaks" : ending.singular)"
+      if ending == .breaks { return (text, screen.yellow) }
+      return (text, screen.red)
+    case .leads(let to): next = to
+    }
     let arrow = screen.isASCII ? ">" : "→"
     let goes = next == state ? nil : graph.states.firstIndex(of: next).map { "\(arrow) \($0 + 1)" }
     let text = [edge.words, goes].compactMap(\.self).joined(separator: " ")
     if graph.lost.contains(next) && next != state { return (text, screen.red) }
-    if edge.heard != .asAsked { return (text, screen.yellow) }
+    if edge.fault != nil { return (text, screen.yellow) }
     if edge.calls > 0 { return (text, screen.green) }
     return (text.isEmpty ? (screen.isASCII ? "." : "·") : text, { $0 })
   }
@@ -162,23 +200,22 @@ struct OrderReport {
   // MARK: One order
 
   /// Steps through one order.
-  func tell(_ played: PlayedOrders, order number: Int) throws {
-    let (plan, order) = (played.plan, played.orders[number - 1])
-    let lines = try StyleLines(plan)
-    print(
-      screen.bold(
-        "Order \(number) of \(played.orders.count): \(plan.story.title), \(plan.style.title), \(plan.era) era"))
+  func tell(_ played: PlayedOrders, order number: Int) {
+    let order = played.orders[number - 1]
+    print(screen.bold("Order \(number) of \(played.orders.count): \(played.lines.title), \(played.lines.era) era"))
     print("")
     let point = played.pointOfNoReturn(of: order)
-    for line in told(order, lines, plan.story, point: point) { print(line) }
+    for line in told(order, played, point: point) { print(line) }
     print("")
-    if let death = order.death {
+    // In one line it is told already.
+    if let death = order.death, played.lines.isStory || death.message != death.words {
       for line in death.message.split(separator: "\n") { print("    " + screen.red(String(line))) }
       print("")
     }
+    if order.end == .cut { return say("It was not played further: there are too many orders.") }
     say("This order \(coloured(order.ending.singular, order.ending)).")
     if let point {
-      let futures = played.futures(after: Array(order.moves[..<point])).count
+      let futures = played.futures(of: order, after: point).values.reduce(0, +)
       say(
         futures == 1
           ? "It is lost at line \(point), which is the end."
@@ -188,25 +225,19 @@ struct OrderReport {
   }
 
   /// The lines of an order with what followed each.
-  private func told(_ order: PlayedOrder, _ lines: StyleLines, _ story: OrderStory, point: Int?) -> [String] {
-    var (told, calls): ([(String, String)], Int) = ([], 0)
+  private func told(_ order: PlayedOrder, _ played: PlayedOrders, point: Int?) -> [String] {
+    var told: [(String, String)] = []
     for (index, step) in order.steps.enumerated() {
-      var words = step.state.words(in: story)
-      let new = step.calls - calls
-      calls = step.calls
-      switch step.heard {
-      case .missed: words = screen.yellow("a call is missing")
-      case .twice: words = screen.yellow("called \(new == 2 ? "twice" : "\(new) times")")
-      case .late: words = screen.yellow("called after the stop")
-      case .asAsked where step.move.isSet: words = new > 0 ? screen.green("called") : "no call was asked for"
-      case .asAsked: break
+      let line = played.lines.lines[step.made.line]
+      var words = self.words(for: step, line, isStory: played.lines.isStory)
+      if index == order.steps.count - 1 {
+        if case .leaks(let names, _) = order.end {
+          words += screen.red(played.lines.isStory ? ": a leak" : ", a leak: \(names.joined(separator: ", "))")
+        }
+        if case .dies(let death) = order.end { words += ", " + screen.red("\(death.ending.singular): \(death.words)") }
       }
-      if index == order.steps.count - 1 && order.leaks { words += screen.red(": a leak") }
-      if index + 1 == point { words += screen.red("  lost from here on") }
-      told.append((lines[step.move], words))
-    }
-    if let death = order.death {
-      told.append((lines[death.move], screen.red(death.cause.map { "dies: \($0.words)" } ?? "dies")))
+      if index + 1 == point, step.place != nil { words += screen.red("  lost from here on") }
+      told.append((line.text, words))
     }
     let longest = told.map(\.0.columns).max() ?? 0
     // Beside each other only if there is room.
@@ -217,17 +248,38 @@ struct OrderReport {
         ? [start + line.0.padded(to: longest + 2) + line.1] : [start + line.0, "       " + line.1]
     }
   }
-}
 
-extension StateGraph.Line {
-  func words(in story: OrderStory) -> String {
-    switch self {
-    case .add: story.parts.isEmpty ? "add" : "add header"
-    case .addOther: "add footer"
-    case .set: "set"
-    case .remove: "remove"
-    case .releaseView: "view = nil"
-    case .releaseClock: story.hasView ? "clock = nil" : "it = nil"
+  /// A line that was printed, in quotation marks.
+  func shown(_ line: String) -> String {
+    let text = printable(line.replacing("\t", with: " "))
+    return "\u{201C}\(text.count > 60 ? text.prefix(59) + "…" : text)\u{201D}"
+  }
+
+  private func words(for step: PlayedOrder.Step, _ line: OrderLines.Line, isStory: Bool) -> String {
+    if case .ends(let death) = step.made.effect {
+      // A story dies of what is known, or of nothing that it may die of.
+      let why = isStory ? death.cause?.words : death.words
+      return screen.red(why.map { "\(death.ending.singular): \($0)" } ?? death.ending.singular)
     }
+    let calls = step.made.calls
+    let times = calls == 2 ? "twice" : "\(calls) times"
+    let fault = PlayedOrder.Ending.allCases.first(where: step.made.faults.contains)
+    let words = step.state?.words ?? ""
+    let heard: String? =
+      switch fault {
+      case .misses: screen.yellow("a call is missing")
+      case .twice: screen.yellow("called \(times)")
+      case .late: screen.yellow(isStory ? "called after the stop" : "called, and no variable leads to the observer")
+      default:
+        if isStory {
+          line.isSet ? calls > 0 ? screen.green("called") : "no call was asked for" : nil
+        } else {
+          calls == 0 ? nil : screen.green(calls == 1 ? "called" : "called \(times)")
+        }
+      }
+    if isStory { return heard ?? words }
+    let printed = step.made.printed.map { "prints \(shown($0))" }
+    let dropped = step.made.dropsDuplicate ? ["a duplicate is dropped"] : []
+    return ([heard].compactMap(\.self) + dropped + printed + [words]).joined(separator: "; ")
   }
 }

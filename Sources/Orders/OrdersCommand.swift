@@ -4,9 +4,18 @@ import Harness
 import Marking
 import RawObserving
 
-/// `scenarios orders`: every order of a story's lines.
+/// `scenarios orders`: every order of the lines of a story, or of a reader's own.
 package struct OrdersCommand: Equatable {
   var story: String?
+  /// A file of the reader's own, whose lines are played.
+  var file: String?
+  /// Another one, to be compared with it.
+  var other: String?
+  /// After so many seconds a line of the file counts as hung.
+  var seconds = Self.seconds
+  static let seconds = 10
+  /// The file of the picture of the states.
+  var figure: String?
   var style: String?
   var era: Era?
   /// The number of an order to step through.
@@ -21,27 +30,49 @@ package struct OrdersCommand: Equatable {
   var after: String?
 
   init(_ line: Invocation) throws(UsageError) {
-    (story, style) = (line.words.first, line.value(of: "--style"))
+    let word = line.words.first
+    if let word, OrdersOfFile.isFile(word) { file = word } else { story = word }
+    (style, mine, other) = (line.value(of: "--style"), line.value(of: "--mine"), line.value(of: "--compare"))
     era = try line.era
     order = try line.number(of: "--play", 1...Int.max, needs: "the number of an order, counted from 1")
-    mine = line.value(of: "--mine")
     (json, inProcess, after) = (line.has("--json"), line.has("--in-process"), line.value(of: "--after"))
+    (page, figure) = (line.value(of: "--page"), line.value(of: "--figure"))
+    let seconds = try line.number(of: "--seconds", 1...3600, needs: "whole seconds from 1 to 3600")
+    self.seconds = seconds ?? self.seconds
+    if order != nil && json {
+      throw UsageError("--play and --json exclude each other: the one is for people, the other for programs.")
+    }
+    if file == nil {
+      if other != nil || figure != nil || seconds != nil {
+        throw UsageError("--compare, --figure and --seconds are for a file of your own: ./scenarios orders FILE.")
+      }
+      try checkStory()
+    } else {
+      if style != nil || mine != nil {
+        throw UsageError("--style and --mine are for the stories, and not for a file of your own.")
+      }
+      let forms = [order != nil, json, other != nil, page != nil || figure != nil]
+      if forms.count(where: \.self) > 1 {
+        throw UsageError("--play, --json, --compare and a picture exclude each other.")
+      }
+      if [file, other].count(where: { $0 == "-" }) > 1 { throw UsageError("standard input can be read once.") }
+    }
+  }
+
+  private func checkStory() throws(UsageError) {
     if mine != nil && (style != nil || json) {
       throw UsageError("--mine plays your mediator, and takes neither --style nor --json.")
     }
     if order != nil && (story == nil || (style == nil && mine == nil)) {
       throw UsageError("--play needs one style of one story: ./scenarios orders clock --style by-hand --play 1.")
     }
-    page = line.value(of: "--page")
     if page != nil && (story != nil || style != nil || era != nil || order != nil || json || mine != nil) {
       throw UsageError("--page writes all stories, in every style and both eras. Leave out the rest.")
-    }
-    if order != nil && json {
-      throw UsageError("--play and --json exclude each other: the one is for people, the other for programs.")
     }
   }
 
   package func run(_ screen: Screen) throws {
+    if let file { return try OrdersOfFile(file, self).run(screen) }
     if let page { return try OrdersPage.write(to: page) }
     if let mine { return try play(mine, screen) }
     let plans = try self.plans()
@@ -52,15 +83,13 @@ package struct OrdersCommand: Equatable {
     try tell(Self.play(plans), screen)
   }
 
-  private func tell(_ played: [PlayedOrders], _ screen: Screen) throws {
+  private func tell(_ played: [PlayedPlan], _ screen: Screen) throws {
     let report = OrderReport(screen: screen)
     if json {
       print(try OrderData.text(of: played))
     } else if let order, let only = played.first {
-      guard order <= only.orders.count else {
-        throw UsageError("--play \(order) is too high: there are \(only.orders.count) orders.")
-      }
-      try report.tell(only, order: order)
+      try only.orders.check(order)
+      report.tell(only.orders, order: order)
     } else if story == nil {
       report.printOverview(played)
     } else {
@@ -75,7 +104,7 @@ package struct OrdersCommand: Equatable {
   private func plans() throws(UsageError) -> [OrderPlan] {
     let stories = OrderStory.all
     if let story, !stories.contains(where: { $0.name == story }) {
-      throw Self.unknown("story", story, stories.map(\.name))
+      throw Self.unknown("story", story, stories.map(\.name), "A file of your own ends in .swift.")
     }
     let chosen = stories.filter { story == nil || $0.name == story }
     if let style, !chosen.contains(where: { $0.styles.contains { $0.name == style } }) {
@@ -131,17 +160,18 @@ package struct OrdersCommand: Equatable {
     process.play(after: after.map { $0.compactMap(Move.init) })
   }
 
-  private static func unknown(_ kind: String, _ word: String, _ known: [String]) -> UsageError {
-    UsageError("There is no \(kind) \(quoted(word)). These are: \(known.joined(separator: ", ")).")
+  private static func unknown(_ kind: String, _ word: String, _ known: [String], _ more: String? = nil) -> UsageError {
+    let sentence = "There is no \(kind) \(quoted(word)). These are: \(known.joined(separator: ", "))."
+    return UsageError([sentence, more].compactMap(\.self).joined(separator: " "))
   }
 
   /// Plays the plans, as many at once as there are processors.
   ///
   /// - Parameter own: the program that plays the reader's own mediator.
-  static func play(_ plans: [OrderPlan], own: URL? = nil) throws -> [PlayedOrders] {
-    let results = Locked<[Int: Result<PlayedOrders, any Error>]>([:])
+  static func play(_ plans: [OrderPlan], own: URL? = nil) throws -> [PlayedPlan] {
+    let results = Locked<[Int: Result<PlayedPlan, any Error>]>([:])
     DispatchQueue.concurrentPerform(iterations: plans.count) { index in
-      let result = Result<PlayedOrders, any Error> {
+      let result = Result<PlayedPlan, any Error> {
         let program = plans[index].style.name == OrderStyle.own.name ? own : nil
         return try OrderPlayer(plan: plans[index], program: program ?? thisProgram).play()
       }
@@ -149,5 +179,14 @@ package struct OrdersCommand: Equatable {
     }
     let all = results.withLock { $0 }
     return try plans.indices.map { try all[$0]!.get() }
+  }
+}
+
+extension PlayedOrders {
+  func check(_ number: Int) throws(UsageError) {
+    if number > orders.count {
+      throw UsageError(
+        "--play \(number) is too high: there \(orders.count == 1 ? "is 1 order" : "are \(orders.count) orders").")
+    }
   }
 }

@@ -31,6 +31,8 @@ package enum OrdersPage {
     /// observed object, set if they are alive.
     let obstacles: [String]
     let reasons: [String]
+    /// Whether it is a reader's file: then a line waits for those that come before it, and for what it unwraps.
+    var isFile = false
   }
 
   /// Runs every order, and writes the page.
@@ -39,12 +41,38 @@ package enum OrdersPage {
     try file.write(Data(html(try OrdersCommand.play(OrderStory.plans)).utf8))
   }
 
-  static func html(_ played: [PlayedOrders]) throws -> String {
+  static func html(_ played: [PlayedPlan]) throws -> String {
+    try html(OrderStory.all.map(Story.init), played.map(OrderData.plan))
+  }
+
+  /// The page of a file, under the rules of one era or of both.
+  ///
+  /// - Throws: `InputError` if there are too many states or orders for a page.
+  static func html(of files: [FileOrders]) throws -> String {
+    let name = files[0].orders.lines.title
+    let plans = try files.map { file in
+      guard file.hasStates, file.cutAfter == nil, let graph = try? StateGraph(file.orders),
+        graph.states.count <= mostStates, file.orders.orders.count <= mostOrders,
+        file.orders.lines.lines.count <= OrderLines.letters.count
+      else {
+        throw InputError(
+          message:
+            "\(name) has no page to play: it takes a table of at most \(mostStates) states, and at most \(mostOrders) "
+            + "orders. Without --page, 'orders' prints what there is.")
+      }
+      return OrderData.plan(file.orders, graph, named: name)
+    }
+    return try html([Story(file: name)], plans)
+  }
+
+  private static let (mostStates, mostOrders) = (10, 5000)
+
+  private static func html(_ stories: [Story], _ plans: [OrderData.Plan]) throws -> String {
     try Page.fill(
       text(PackageResources.orders_html), style: text(PackageResources.orders_css),
       script: text(PackageResources.orders_js),
       with: Everything(
-        stories: OrderStory.all.map(Story.init), plans: try played.map(OrderData.plan),
+        stories: stories, plans: plans,
         endings: PlayedOrder.Ending.allCases.map { Ending(name: $0.rawValue, one: $0.singular, many: $0.verb) }))
   }
 
@@ -52,6 +80,11 @@ package enum OrdersPage {
 }
 
 extension OrdersPage.Story {
+  fileprivate init(file name: String) {
+    self.init(
+      name: name, title: name, object: "", parts: [:], hasView: false, obstacles: [], reasons: [], isFile: true)
+  }
+
   init(_ story: OrderStory) {
     let moves = story.moves
     let situations = (0..<1 << (moves.count + 2)).map { bits in

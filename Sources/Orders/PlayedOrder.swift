@@ -1,20 +1,22 @@
 import Harness
-package import RawObserving
 
 /// An order that was played to its end, or to the line that ended the process.
-package struct PlayedOrder: Hashable {
+package struct PlayedOrder {
   /// How an order ends: the gravest that happened in it. The cases are in that order.
-  package enum Ending: String, CaseIterable {
-    case dies, leaks, misses, twice, late, well
+  package enum Ending: String, CaseIterable, Sendable {
+    case dies, hangs, exits, breaks, leaks, misses, twice, late, well
 
     /// What so many orders do: `18 die`.
     package var verb: String {
       switch self {
       case .dies: "die"
+      case .hangs: "hang"
+      case .exits: "exit"
+      case .breaks: "break a check"
       case .leaks: "leak"
       case .misses: "lose a change"
       case .twice: "are called twice"
-      case .late: "are called after the stop"
+      case .late: "are called too late"
       case .well: "end well"
       }
     }
@@ -23,10 +25,13 @@ package struct PlayedOrder: Hashable {
     var singular: String {
       switch self {
       case .dies: "dies"
+      case .hangs: "hangs"
+      case .exits: "exits"
+      case .breaks: "breaks a check"
       case .leaks: "leaks"
       case .misses: "loses a change"
       case .twice: "is called twice"
-      case .late: "is called after the stop"
+      case .late: "is called too late"
       case .well: "ends well"
       }
     }
@@ -35,55 +40,56 @@ package struct PlayedOrder: Hashable {
     package var meaning: String {
       switch self {
       case .dies: "a line ends the process"
+      case .hangs: "a line does not end"
+      case .exits: "a line leaves the program, by `exit` or so"
+      case .breaks: "a precondition or an assertion does not hold"
       case .leaks: "something is alive although every owner has let go of it"
       case .misses: "the view had asked to be called, and was not"
-      case .twice: "the view was called more than once for one change"
-      case .late: "the view was called after it had stopped"
+      case .twice: "an observer was called more than once for one change"
+      case .late: "an observer was called after it had stopped, or after every variable had let go of it"
       case .well: "none of these"
       }
     }
 
     var isGood: Bool { self == .well }
+
+    /// Whether it is the end of the process.
+    var isDeath: Bool { [.dies, .hangs, .exits, .breaks].contains(self) }
+
+    fileprivate var gravity: Int { Self.allCases.firstIndex(of: self)! }
+
+    /// The graver one of two.
+    static func graver(_ one: Ending, _ other: Ending) -> Ending { one.gravity < other.gravity ? one : other }
   }
 
-  /// A line that was made, and what followed.
-  struct Step: Hashable {
-    let move: Move
-    let heard: Heard
-    /// How often the view was called so far.
+  struct Step {
+    let made: OrderStep
+    /// How often observers were called so far.
     let calls: Int
-    let state: WorldState
+    /// The place behind it; nil if it ended the process.
+    let place: Int?
+    let state: OrderState?
   }
 
   var steps: [Step] = []
-  /// The line that ended the process, and what was printed then.
-  package var death: Death?
+  var end = OrderPlace.End.well
 
-  package struct Death: Hashable {
-    let move: Move
-    package let message: String
-    /// The rule that was broken; nil if something else than the engine ended the process.
-    package let violation: Violation.ID?
+  /// The line or check that ended the process.
+  package var death: Death? {
+    if case .ends(let death)? = steps.last?.made.effect { return death }
+    if case .dies(let death) = end { return death }
+    return nil
   }
 
-  /// Whether something is alive although every owner has let go of it.
-  var leaks: Bool { death == nil && !(steps.last?.state.isEmpty ?? true) }
-
-  var moves: [Move] { steps.map(\.move) + (death.map { [$0.move] } ?? []) }
+  var lines: [Int] { steps.map(\.made.line) }
 
   /// Everything that happened in it, the gravest first.
   package var happenings: [Ending] {
-    let heard = Set(steps.map(\.heard))
-    return [
-      death != nil ? .dies : nil, leaks ? .leaks : nil, heard.contains(.missed) ? .misses : nil,
-      heard.contains(.twice) ? .twice : nil, heard.contains(.late) ? .late : nil,
-    ].compactMap(\.self)
+    var all = steps.reduce(into: Set<Ending>()) { $0.formUnion($1.made.faults) }
+    if let death { all.insert(death.ending) }
+    if case .leaks = end { all.insert(.leaks) }
+    return Ending.allCases.filter(all.contains)
   }
 
-  var ending: Ending { happenings.first ?? .well }
-}
-
-extension PlayedOrder.Death {
-  /// Nil if these stories may not end so.
-  var cause: CauseOfDeath? { CauseOfDeath(violation) }
+  package var ending: Ending { happenings.first ?? .well }
 }

@@ -10,7 +10,7 @@ struct StyleLines {
 
   /// - Throws: ``InputError`` if the source is not there, or has no line for a move.
   init(_ plan: OrderPlan) throws {
-    let source = try Self.files.flatMap { try PackageRoot.lines(of: "Sources/Orders/\($0).swift") }
+    let source = try Self.source()
     var lines: [Move: String] = [:]
     var name: String? = "\(plan.style.world)"
     while let world = name {
@@ -25,6 +25,13 @@ struct StyleLines {
   }
 
   subscript(move: Move) -> String { lines[move]! }
+
+  /// The lines of classes that worlds are made of.
+  static func classes(named names: [String]) throws -> [String] { listing(names, in: try source()) }
+
+  private static func source() throws -> [String] {
+    try files.flatMap { try PackageRoot.lines(of: "Sources/Orders/\($0).swift") }
+  }
 
   private static let files = ["ClockWorlds", "PartsWorlds", "ThermostatWorlds"]
 

@@ -20,7 +20,8 @@ package enum PictureVerbs {
     options: [
       Option("--page", "FILE", "write a page that steps through it, beside its code")
     ] + playing + [
-      Option("--json", nil, "for programs: Sources/Pictures/Play/schema.json describes it")
+      Option("--order", "N", "with its lines in that order: see 'help orders'"),
+      Option("--json", nil, "for programs: Sources/Pictures/Play/schema.json describes it"),
     ],
     details: [
       "FILE is one file that imports RawObserving or ManagedObserving, with statements outside functions or a type with "
@@ -37,6 +38,12 @@ package enum PictureVerbs {
       "SwiftPM's 'swift play' is another command: it runs the playgrounds of a package.",
     ]
   ) { line throws(UsageError) -> Action in
+    let options = try options(of: line)
+    return { try Play($0).run(options) }
+  }
+
+  /// How a program is to be played.
+  package static func options(of line: Invocation) throws(UsageError) -> Play.Options {
     var options = try Play.Options(line)
     (options.file, options.page, options.json) = (line.words[0], line.value(of: "--page"), line.has("--json"))
     if (options.files + [options.input]).count(where: { $0 == "-" }) > 1 {
@@ -48,7 +55,10 @@ package enum PictureVerbs {
     if options.json, options.page == "-" {
       throw UsageError("--json and --page - both print to standard output; give --page a file.")
     }
-    return { [options] in try Play($0).run(options) }
+    if line.has("--order"), options.other != nil || options.file == "-" {
+      throw UsageError("--order draws one file, which is read twice: leave out --compare, and name the file.")
+    }
+    return options
   }
 
   package static let playing = [
@@ -62,10 +72,17 @@ package enum PictureVerbs {
 
   package static let new = Verb<Action>(
     "new", "[NAME]", words: 0...1, "write a first program to play with, exercises/NAME.swift",
-    options: [Option("--raw", nil, "one whose view observes by hand")]
-  ) { line -> Action in
-    { screen in
-      try NewProgram(screen).write(line.words.first, isRaw: line.has("--raw"))
+    options: [
+      Option("--raw", nil, "one whose view observes by hand"),
+      Option("--orders", nil, "one whose lines 'orders' plays in every order"),
+    ]
+  ) { line throws(UsageError) -> Action in
+    if line.has("--raw") && line.has("--orders") {
+      throw UsageError("--raw and --orders write two programs: choose one.")
+    }
+    return { screen in
+      let kind: NewProgram.Kind = line.has("--orders") ? .orders : line.has("--raw") ? .raw : .managed
+      try NewProgram(screen).write(line.words.first, kind)
       return true
     }
   }

@@ -1,3 +1,4 @@
+import ManagedObserving
 import RawObserving
 
 /// Reads from mirrors what the stored properties of the story's objects refer to.
@@ -48,6 +49,71 @@ enum FieldReader {
       if let value, let text = PlainValue().text(of: value) { values[field.name] = text }
     }
     return values
+  }
+
+  /// What all properties hold, in words in which an object has its name.
+  static func texts(of object: AnyObject, _ name: @escaping (ObjectIdentifier) -> String?) -> [String: String] {
+    var texts: [String: String] = [:]
+    for field in fields(of: object) {
+      texts.merge(self.texts(of: field.value, called: field.name, name)) { one, _ in one }
+    }
+    return texts
+  }
+
+  /// What a value is, in such words; of a structure of the program what each of its properties is.
+  static func texts(
+    of value: Any, called path: String, _ name: @escaping (ObjectIdentifier) -> String?, depth: Int = 0
+  ) -> [String: String] {
+    let facts = TypeFacts.about(value)
+    if facts.isOfProgram, !facts.isHidden, !facts.isClass, depth < 4 {
+      let mirror = Mirror(reflecting: value)
+      if mirror.displayStyle == .struct {
+        let parts = fields(of: mirror).map { texts(of: $0.value, called: "\(path).\($0.name)", name, depth: depth + 1) }
+        return parts.reduce(into: [:]) { $0.merge($1) { one, _ in one } }
+      }
+    }
+    return text(of: value, name).map { [path: $0] } ?? [:]
+  }
+
+  /// What stands for a closure.
+  static let closure = "a closure"
+
+  /// The pointer that a value is; nil if it is none.
+  static func pointer(_ value: Any) -> UnsafeMutableRawPointer? {
+    switch value {
+    case let pointer as UnsafeMutableRawPointer: pointer
+    case let pointer as UnsafeRawPointer: UnsafeMutableRawPointer(mutating: pointer)
+    default: nil
+    }
+  }
+
+  /// The property of an object that holds a pointer.
+  static func property(of object: AnyObject, holding pointer: UnsafeMutableRawPointer) -> String? {
+    fields(of: object).first { Self.pointer($0.value) == pointer }?.name
+  }
+
+  /// What a value is, in words that differ where something can be told apart; nil if nothing can.
+  static func text(of value: Any, _ name: @escaping (ObjectIdentifier) -> String?, depth: Int = 0) -> String? {
+    if depth > 6 { return nil }
+    let facts = TypeFacts.about(value)
+    if facts.isObserved || facts.isWeak {
+      return Self.value(ofWrapper: value).flatMap { text(of: $0, name, depth: depth + 1) }
+    }
+    let plain = PlainValue { other in
+      let facts = TypeFacts.about(other)
+      if facts.isHidden || facts.isLookingOnly { return nil }
+      if let token = other as? ObservationToken { return token.isActive ? "active" : "ended" }
+      if facts.isClass { return name(ObjectIdentifier(other as AnyObject)) ?? "an object" }
+      let mirror = Mirror(reflecting: other)
+      switch mirror.displayStyle {
+      case .enum: return mirror.children.first?.label
+      case nil: return "\(Swift.type(of: other))".contains("->") ? closure : nil
+      default:
+        let texts = parts(of: mirror).compactMap { text(of: $0.value, name, depth: depth + 1) }
+        return texts.isEmpty ? nil : texts.joined(separator: " ")
+      }
+    }
+    return plain.text(of: value)
   }
 
   private static func value(ofWrapper wrapper: Any) -> Any? {

@@ -44,31 +44,42 @@ struct TypeFacts {
 
   private init(_ type: any Any.Type) {
     let name = String(reflecting: type)
-    isLookingOnly = type is any LooksWithoutHolding.Type
     isWeak = name.hasPrefix("RawObserving.ObservedWeak")
     isOfProgram = name.hasPrefix("Marked.")
     let modules = ["Swift.", "Foundation.", "RawObserving.", "ManagedObserving.", "Recording."]
+    let isOfModule = modules.contains(where: name.hasPrefix)
     isSlot = name.hasPrefix("RawObserving.Slot") || name.hasPrefix("RawObserving.WeakSlot")
+    let hidden = Self.program.withLock { $0 }
     // All objects of a reader's program are recorded themselves.
-    let isRecorded = isOfProgram && Self.program.withLock { $0 != nil }
-    isTransparent = isSlot || !isRecorded && !modules.contains(where: name.hasPrefix)
+    isTransparent = isSlot || !(isOfProgram && hidden != nil) && !isOfModule
     isObserved = name.hasPrefix("RawObserving.Observed<")
     isClass = type is AnyClass
-    let isRefused = Self.program.withLock { ($0 ?? []).contains(String("\(type)".prefix { $0 != "<" })) }
+    isPlain = name.split(whereSeparator: "<>, ".contains).allSatisfy(Self.plain.contains)
+    // To ask a type for its protocols takes longest, so that is done where it can matter.
+    isLookingOnly = !isPlain && !isOfProgram && type is any LooksWithoutHolding.Type
+    let isRefused = hidden?.isEmpty == false && hidden!.contains(String("\(type)".prefix { $0 != "<" }))
     // The mirror of `Slice<Rows>` asks `Rows` for its elements. Those of optionals and of the standard
     // collections ask nothing.
-    let hasOwnMirror = type is any CustomReflectable.Type && name.contains("Marked.")
-    let silent = ["Optional", "Array", "ContiguousArray", "ArraySlice", "Dictionary", "Set"].map { "Swift.\($0)<" }
+    let hasOwnMirror =
+      name.contains("Marked.") && !Self.silent.contains(where: name.hasPrefix) && type is any CustomReflectable.Type
     // What an `Unmanaged` refers to may be deallocated.
-    isHidden =
-      hasOwnMirror && !silent.contains(where: name.hasPrefix) || isOfProgram && isRefused
-      || name.hasPrefix("Swift.Unmanaged<")
-    let parts = #/Swift\.(Optional|Array|ArraySlice|Dictionary|Set|U?Int\d*|Double|Float|Bool|String|Character)|[<>, ]/#
-    isPlain = name.replacing(parts, with: "").isEmpty
+    isHidden = hasOwnMirror || isOfProgram && isRefused || name.hasPrefix("Swift.Unmanaged<")
     // A subclass inherits the list of its superclass, which is not of its own properties.
-    let list = (type as? any Declared.Type)?.storedPropertiesOfCopy
+    let list = isOfModule ? nil : (type as? any Declared.Type)?.storedPropertiesOfCopy
     declared = list?.type == type ? list?.properties : nil
   }
+
+  private static let silent = ["Optional", "Array", "ContiguousArray", "ArraySlice", "Dictionary", "Set"].map {
+    "Swift.\($0)<"
+  }
+
+  /// What a type without room for an object is made of.
+  private static let plain: Set<Substring> = {
+    let sizes = ["", "8", "16", "32", "64", "128"]
+    let numbers = sizes.flatMap { ["Int\($0)", "UInt\($0)"] } + ["Double", "Float"]
+    let others = ["Optional", "Array", "ArraySlice", "Dictionary", "Set", "Bool", "String", "Character"]
+    return Set((numbers + others).map { "Swift.\($0)" })
+  }()
 }
 
 /// A value that looks at an object and does not hold it, such as a weak probe. No reference of it is drawn.

@@ -3,6 +3,7 @@ import Course
 import Harness
 import Orders
 import Pictures
+import RawObserving
 import Recording
 
 /// What the program can do.
@@ -25,7 +26,7 @@ package enum Verbs {
 
   private static let groups: [CommandTable<Action>.Group] = [
     .init("", [run, PitfallVerbs.list, PitfallVerbs.show, PitfallVerbs.card, CourseTable.lesson, explain, orders]),
-    .init("Your own program", [PictureVerbs.play, PictureVerbs.new]),
+    .init("Your own program", [play, PictureVerbs.new]),
     .init("The course", [CourseTable.next, CourseTable.quiz] + CourseTable.exerciseVerbs),
     .init("More", [PictureVerbs.atlas, progress, clock, changes]),
   ]
@@ -52,6 +53,23 @@ package enum Verbs {
     { screen in
       try command.run(screen)
       return true
+    }
+  }
+
+  /// The verb of the pictures, for an order of a file's lines too.
+  private static let play = Verb<Action>(
+    PictureVerbs.play.name, PictureVerbs.play.takes, words: PictureVerbs.play.count, PictureVerbs.play.summary,
+    options: PictureVerbs.play.options, details: PictureVerbs.play.details
+  ) { line throws(UsageError) -> Action in
+    guard let number = try line.number(of: "--order", 1...Int.max, needs: "the number of an order, counted from 1")
+    else {
+      return try PictureVerbs.play.read(line)
+    }
+    let options = try PictureVerbs.options(of: line)
+    return { screen in
+      var options = options
+      options.order = try OrdersOfFile.lines(ofOrder: number, of: options.file, options.era ?? .classic, screen)
+      return try Play(screen).run(options)
     }
   }
 

@@ -14,7 +14,8 @@ struct OrdersOfPitfallTests {
     let orders = try #require(pitfall.orders)
     let played = try Generated.played(orders.plan)
     for ending in orders.endings {
-      #expect(played.orders.contains { $0.happenings.contains(ending) && ($0.death == nil || pitfall.explains($0)) })
+      #expect(
+        played.orders.orders.contains { $0.happenings.contains(ending) && ($0.death == nil || pitfall.explains($0)) })
     }
   }
 

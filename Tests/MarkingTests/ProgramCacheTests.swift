@@ -69,4 +69,36 @@ struct ProgramCacheTests {
       #expect(try FileManager.default.contentsOfDirectory(atPath: cache.root.path) == ["program"])
     }
   }
+
+  @Test("a program is made again once a module that it is linked with has changed, or the one that makes it")
+  func changed() throws {
+    let root = URL.temporaryDirectory.appending(path: "package-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let folder = root.appending(path: "build", directoryHint: .isDirectory)
+    func built(_ module: String, minutesAgo minutes: Double) throws {
+      let place = folder.appending(path: "\(module).build")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      // An archive with nothing in it, which the linker takes.
+      let object = place.appending(path: "One.a")
+      try "!<arch>\n".write(to: object, atomically: true, encoding: .utf8)
+      let date = Date(timeIntervalSinceNow: -minutes * 60)
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: object.path)
+      let map = ["\(root.path)/Sources/\(module)/One.swift": ["object": object.path]]
+      try JSONEncoder().encode(map).write(to: place.appending(path: "output-file-map.json"))
+    }
+    var made = 0
+    func program() throws -> URL {
+      try Compiler(BuiltModules(["Linked"], in: folder)).folder(of: ["text"]) { draft, _ in
+        made += 1
+        try Data().write(to: draft.appending(path: "program"))
+      }
+    }
+    for module in ["Linked", Compiler.maker] { try built(module, minutesAgo: 9) }
+    #expect(try program() == program() && made == 1)
+    for module in ["Linked", Compiler.maker] {
+      try built(module, minutesAgo: 5)
+      let before = made
+      #expect(try program() == program() && made == before + 1, "\(module)")
+    }
+  }
 }

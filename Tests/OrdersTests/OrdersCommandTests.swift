@@ -24,9 +24,9 @@ import Testing
     // Beside the cells, words may be broken, so the words of each state are looked for one by one.
     let words = Set(run.output.split { $0.isWhitespace || $0 == ":" || $0 == "," })
     let plan = Orders.plan("self", "retaining", .classic)
-    for (number, state) in try StateGraph(try Orders.played(plan)).states.enumerated() {
+    for (number, state) in try StateGraph(try Orders.played(plan).orders).states.enumerated() {
       #expect(run.lines.contains { $0.hasPrefix("\(number + 1) ") }, "state \(number + 1)")
-      for word in state.words(in: plan.story).split(whereSeparator: { " ,".contains($0) }) {
+      for word in state.words.split(whereSeparator: { " ,".contains($0) }) {
         #expect(words.contains(word), "\(state.code): \(word)")
       }
     }
@@ -35,7 +35,8 @@ import Testing
 
   @Test("an order that is stepped through ends with its message, and says where it is lost") func play() throws {
     let plan = Orders.plan("clock", "by-hand", .classic)
-    let index = try #require(try Orders.played(plan).orders.firstIndex { $0.moves == [.add, .releaseView, .first] })
+    let index = try #require(
+      try Orders.played(plan).orders.orders.firstIndex { Orders.moves(of: $0, plan) == [.add, .releaseView, .first] })
     let run = try BuiltScenarios.run("orders", "clock", "--style", "by-hand", "--play", "\(index + 1)")
     #expect(run.output.contains("message sent to deallocated instance"))
     #expect(run.output.contains("It is lost at line 2"))
@@ -51,7 +52,7 @@ import Testing
     }
     let plan = try #require(try JSONDecoder().decode(All.self, from: Data(first.output.utf8)).plans.first)
     #expect(plan.orders.count == plan.counts.values.reduce(0, +))
-    #expect(plan.orders.count == (try Orders.played(Orders.plan("self", "by-hand", .classic))).orders.count)
+    #expect(plan.orders.count == (try Orders.played(Orders.plan("self", "by-hand", .classic))).orders.orders.count)
   }
 
   @Test(

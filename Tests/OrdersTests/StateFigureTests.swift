@@ -13,7 +13,7 @@ import Testing
 
   /// The layout of a plan; nil if it has no graph.
   private func layout(_ plan: OrderPlan) throws -> (StateGraph, StateLayout)? {
-    let graph = try StateGraph(try Orders.played(plan))
+    let graph = try StateGraph(try Orders.played(plan).orders)
     return StateLayout(graph).map { (graph, $0) }
   }
 
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test("a story of more than ten states has no graph") func tooMany() throws {
-    let large = try Orders.plans.map { try StateGraph(try Orders.played($0)) }.filter { $0.states.count > 10 }
+    let large = try Orders.plans.map { try StateGraph(try Orders.played($0).orders) }.filter { $0.states.count > 10 }
     #expect(!large.isEmpty && large.allSatisfy { StateLayout($0) == nil })
   }
 
@@ -33,7 +33,8 @@ import Testing
       #expect(layout.nodes.map(\.state) == graph.states)
       for node in layout.nodes {
         let state = node.state
-        let name = "\(plan.story.name) \(state.view as Any) \(state.clock == .owned) \(state.registered)"
+        let (first, last) = (state.objects[0].fate, state.objects[state.objects.count - 1].fate == .owned)
+        let name = "\(plan.story.name) \(first) \(last) \(state.registrations.map { $0.label ?? "" })"
         #expect(places[name, default: node.box.center] == node.box.center, "\(plan.name), \(state.code)")
         places[name] = node.box.center
       }
@@ -59,7 +60,7 @@ import Testing
   }
 
   private func isInside(_ box: StateLayout.Box, _ layout: StateLayout) -> Bool {
-    box.center.x >= box.width / 2 && box.center.x + box.width / 2 <= StateLayout.width
+    box.center.x >= box.width / 2 && box.center.x + box.width / 2 <= layout.width
       && box.center.y >= box.height / 2 && box.center.y + box.height / 2 <= layout.height
   }
 
@@ -78,7 +79,7 @@ import Testing
         let target =
           switch edge.effect {
           case .leads(let next): layout.nodes.first { $0.state == next }?.box
-          case .dies(let cause): layout.graves.first { $0.cause == cause }?.box
+          case .ends(let ending, let words, _): layout.graves.first { $0.ending == ending && $0.words == words }?.box
           }
         let end = try #require(target)
         #expect(arrows.count == 1 && !node.loops.contains(line))
@@ -117,6 +118,6 @@ import Testing
     let ringed = zip(all, nodes).filter { corners("lost").contains($0.0) }.map(\.1.state)
     #expect(Set(ringed) == graph.lost)
     #expect(drawn.matches(of: #/ class="bad b[^>]*>lost(?:: a leak)?</#).count == graph.lost.count)
-    #expect(drawn.contains("\(played.orders.count) orders, "))
+    #expect(drawn.contains("\(played.orders.orders.count) orders, "))
   }
 }

@@ -4,7 +4,7 @@ const $ = (id) => document.getElementById(id);
 const data = JSON.parse($('data').textContent);
 const systems = { classic: 'iOS 8 to 10', current: 'iOS 18 and later' };
 const endings = data.endings.map(({ name }) => name);
-const goals = { dies: 'make it die', leaks: 'make it leak', misses: 'make it lose a change', twice: 'call the view twice for one change', late: 'call the view after it stopped', well: 'let it end well' };
+const goals = { dies: 'make it die', hangs: 'make it hang', exits: 'make it exit', breaks: 'break a check', leaks: 'make it leak', misses: 'make it lose a change', twice: 'call the view twice for one change', late: 'call the view after it stopped', well: 'let it end well' };
 const faults = { m: 'misses', t: 'twice', l: 'late' };
 
 // The position. The tree of a plan has a node for each beginning of an order.
@@ -40,23 +40,28 @@ function grown(one) {
 
 /// A node has the state, what was heard, the nodes of the lines that can follow, how many orders begin so, how many of
 /// these end in which way, and in how many of them what happens.
-function grow({ orders, states, messages, causes }) {
+function grow({ orders, states, messages, causes, deaths, moves }) {
+  const letters = moves.map(({ letter }) => letter).join('');
+  const line = new RegExp(`([${letters}])(?:!(\\d+)|(\\d\\d)(.)(${/\d/.test(letters) ? '\\d' : '\\d+'}))`, 'g');
   const seed = (properties) => ({ next: {}, count: 0, ends: {}, reached: {}, ...properties });
   const root = seed({ state: states[0], calls: 0 });
   root.par = {};
   for (const order of orders) {
     const path = [root];
     const happened = {};
-    for (const [, letter, message, number, heard, calls] of order.matchAll(/(.)(?:!(\d+)|(\d\d)(.)(\d))/g)) {
+    const [steps, end] = order.split('~');
+    for (const [, letter, message, number, heard, calls] of steps.matchAll(line)) {
       const last = path.at(-1);
       path.push(last.next[letter] ??= message
-        ? seed({ letter, message: messages[message], cause: causes[message] })
+        ? seed({ letter, message: messages[message], cause: causes[message], how: deaths[message] })
         : seed({ letter, state: states[Number(number)], heard: faults[heard], calls: Number(calls), new: calls - last.calls }));
       if (faults[heard]) happened[faults[heard]] ??= path.length - 1;
     }
     const [last, length] = [path.at(-1), path.length - 1];
-    if (last.message) happened.dies = length;
-    else if (!/^[-f]f/.test(last.state.code)) happened.leaks = length;
+    if (last.message) happened[last.how] = length;
+    else if (end) [last.message, last.how] = [messages[end.slice(1)], deaths[end.slice(1)]];
+    else if (end === '') happened.leaks = length;
+    if (end) happened[last.how] = length;
     last.ending = endings.find((each) => happened[each]) ?? 'well';
     if (last.ending === 'well') happened.well = length;
     for (const node of path) {
@@ -73,7 +78,7 @@ function grow({ orders, states, messages, causes }) {
 const path = () => [...made].reduce((nodes, letter) => [...nodes, nodes.at(-1).next[letter]], [grown(plan())]);
 
 /// The number of the line with which the goal was reached; 0 if it was not.
-const reachedAt = (nodes) => Math.max(0, nodes.findIndex((node) => node.heard === goal || node.ending === goal || (goal === 'dies' && node.message)));
+const reachedAt = (nodes) => Math.max(0, nodes.findIndex((node) => node.heard === goal || node.ending === goal || node.how === goal));
 
 /// As many of these letters as can be made now, in a row.
 function playable(letters) {
@@ -87,7 +92,13 @@ function playable(letters) {
 function obstacle(letter, node) {
   if (node.next[letter]) return null;
   if (node.message) return 'the process has ended';
-  if (node.ending) return 'the order is over: every owner has let go';
+  if (node.ending) return story.isFile ? 'the order is over' : 'the order is over: every owner has let go';
+  if (story.isFile) {
+    if (made.includes(letter)) return 'it has run: each line runs once';
+    const { after, needs } = plan().moves.find((move) => move.letter === letter);
+    const first = after.find((each) => !made.includes(each));
+    return first ? `it comes after \`${lineOf(first)}\`` : `${needs.map((need) => `\`${need}\``).join(' or ')} is nil`;
+  }
   const letters = plan().moves.map((move) => move.letter);
   const lives = [...node.state.code.slice(0, 2)].map((fate) => 'ok'.includes(fate));
   const bits = [...letters.map((each) => made.includes(each)), ...lives];
@@ -117,10 +128,10 @@ const isLost = (node) => !node.ends.well;
 
 /// What followed a line: what is wrong, and the rest.
 function followed(node) {
-  if (node.message) return [`the process dies: ${node.cause ?? 'for an unknown reason'}`, ''];
+  if (node.message) return [`${{ dies: 'the process dies', hangs: 'the line hangs', exits: 'the program exits', breaks: 'a check does not hold' }[node.how]}: ${node.cause ?? (story.isFile ? node.message.split('\n')[0] : 'for an unknown reason')}`, ''];
   const times = node.new === 2 ? 'twice' : `${node.new} times`;
   const wrong = { misses: 'a call is missing', twice: `called ${times} for one change`, late: 'called after the stop' }[node.heard];
-  const called = !'12'.includes(node.letter) || wrong ? '' : node.new > 1 ? 'both parts are called; ' : node.new ? 'called; ' : 'no call was asked for; ';
+  const called = story.isFile ? (wrong || !node.new ? '' : node.new > 1 ? `called ${times}; ` : 'called; ') : !'12'.includes(node.letter) || wrong ? '' : node.new > 1 ? 'both parts are called; ' : node.new ? 'called; ' : 'no call was asked for; ';
   const leak = node.ending === 'leaks' ? ['a leak'] : [];
   return [listed([...(wrong ? [wrong] : []), ...leak]), `${called}${node.state.words}`];
 }
@@ -180,7 +191,7 @@ function drawLine(button, { letter, line }, node, isReached) {
   button.setAttribute('aria-disabled', !next);
   button.children[1].textContent = line;
   note.replaceChildren();
-  if (!next) note.append(made.includes(letter) ? `line ${made.indexOf(letter) + 1} of your order` : reason);
+  if (!next) note.append(...(made.includes(letter) ? [`line ${made.indexOf(letter) + 1} of your order`] : withCode(reason)));
   else if (asks) {
     const bar = make('span', { className: 'bar' }, ...endings.filter((each) => next.ends[each]).map((each) => make('i', { className: each, style: `flex: ${next.ends[each]}` })));
     bar.setAttribute('aria-hidden', true);
@@ -207,29 +218,39 @@ function drawMade(nodes) {
 /// The objects, their owners and the registrations, as far as the state says so.
 function drawWorld(nodes) {
   const dead = Boolean(nodes.at(-1).message);
-  const { code, words } = nodes.findLast((node) => node.state).state;
-  const [view, clock] = code;
-  const registered = [...code.split(',')[1]];
+  const { words, objects, registrations } = nodes.findLast((node) => node.state).state;
   const parts = [];
-  const fates = { o: '', k: 'kept alive, without an owner', f: 'freed' };
-  const box = (x, name, fate) => {
-    if (fate === 'o') parts.push(`<text class="small" x="${x}" y="16">owner</text><path class="line" d="M${x} 22V54"/><path class="head" d="M${x} 60l-4 -9h8z"/>`);
-    parts.push(`<rect class="box ${{ k: 'kept', f: 'freed' }[fate] ?? ''}" x="${x - 62}" y="60" width="124" height="64" rx="8"/>
-      <text x="${x}" y="97"${fate === 'f' ? ' class="small"' : ''}>${name}</text><text class="small" x="${x}" y="143">${fates[fate]}</text>`);
-  };
-  const label = (letter) => story.parts[letter] ?? 'registration';
-  if (story.hasView) {
-    registered.forEach((letter, index) => {
-      const y = 92 + (index - (registered.length - 1) / 2) * 34;
-      parts.push(`<path class="registration" d="M298 ${y}H174"/><path class="registration head" d="M162 ${y}l14 -7v14z"/><text class="registration" x="235" y="${y - 6}">${label(letter)}</text>`);
-      if (view === 'f') parts.push(`<path class="cross" d="M162 ${y - 6}l12 12m0 -12l-12 12"/>`);
-    });
-    box(98, 'view', view);
-    box(362, story.object, clock);
-  } else {
-    box(230, story.object, clock);
-    registered.forEach((_, index) => parts.push(`<path class="registration" d="M292 ${74 - index * 6}h38v${36 + index * 12}h-26"/><path class="registration head" d="M293 ${110 + index * 6}l14 -7v14z"/><text class="registration" x="380" y="97">registration</text>`));
+  const fates = { owned: '', kept: 'kept alive, without an owner', adrift: 'no variable leads there', freed: 'freed' };
+  // Two objects stand at the sides, with room for the registrations between them.
+  const at = objects.map((_, index) => (objects.length === 1 ? 230 : 98 + index * (objects.length === 2 ? 264 : 200)));
+  const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const pairs = {};
+  for (const { observer, object, label } of registrations) {
+    const kind = observer === object ? 'itself' : observer === null || observer === undefined ? 'gone' : 'other';
+    const key = `${observer} ${object}`;
+    const number = (pairs[key] = (pairs[key] ?? -1) + 1);
+    const text = escaped(label ?? 'registration');
+    if (kind === 'itself' || kind === 'gone') {
+      const x = at[object] + 62;
+      parts.push(`<path class="registration" d="M${x} ${74 - number * 6}h38v${36 + number * 12}h-26"/><path class="registration head" d="M${x + 1} ${110 + number * 6}l14 -7v14z"/><text class="registration" x="${x + 88}" y="97">${text}</text>`);
+      if (kind === 'gone') parts.push(`<path class="cross" d="M${x + 32} ${86}l12 12m0 -12l-12 12"/>`);
+      continue;
+    }
+    const count = registrations.filter((each) => each.observer === observer && each.object === object).length;
+    const [from, to] = [at[object], at[observer]];
+    const side = from > to ? -1 : 1;
+    const y = 92 + (number - (count - 1) / 2) * 34;
+    const [start, end] = [from + side * 64, to - side * 64];
+    parts.push(`<path class="registration" d="M${start} ${y}H${end - side * 12}"/><path class="registration head" d="M${end} ${y}l${-side * 14} -7v14z"/><text class="registration" x="${(start + end) / 2}" y="${y - 6}">${text}</text>`);
+    if (objects[observer].fate === 'freed') parts.push(`<path class="cross" d="M${end} ${y - 6}l12 12m0 -12l-12 12"/>`);
   }
+  objects.forEach(({ name, fate }, index) => {
+    const x = at[index];
+    if (fate === 'owned') parts.push(`<text class="small" x="${x}" y="16">${story.isFile ? 'variable' : 'owner'}</text><path class="line" d="M${x} 22V54"/><path class="head" d="M${x} 60l-4 -9h8z"/>`);
+    parts.push(`<rect class="box ${{ kept: 'kept', adrift: 'kept', freed: 'freed' }[fate] ?? ''}" x="${x - 62}" y="60" width="124" height="64" rx="8"/>
+      <text x="${x}" y="97"${fate === 'freed' ? ' class="small"' : ''}>${escaped(name)}</text><text class="small" x="${x}" y="143">${fates[fate]}</text>`);
+  });
+  $('world').setAttribute('viewBox', `0 0 ${Math.max(460, (at.at(-1) ?? 0) + 98)} 150`);
   $('world').innerHTML = parts.join('');
   $('state').textContent = `${dead ? 'before the process ended: ' : ''}${words}`;
   $('world').setAttribute('aria-label', $('state').textContent);
@@ -297,7 +318,7 @@ function follow(place) {
   // Without the story, the rest has no meaning.
   if (problems.length) words.length = 1;
   style = known(words[1], stylesOf(name).map(([each]) => each), 'a style');
-  era = known(words[2], Object.keys(systems), 'an era');
+  era = known(words[2], Object.keys(systems).filter((each) => data.plans.some((one) => one.era === each)), 'an era');
   choose(name);
   goal = known(words[3], goalsOf(name), 'a goal');
   made = playable(words[4] ?? '');
@@ -327,6 +348,6 @@ document.addEventListener('keydown', (event) => {
 });
 addEventListener('hashchange', () => follow(location.hash));
 offer('stories', data.stories.map(({ name, title }) => [name, title]), choose);
-offer('eras', Object.entries(systems), (value) => compare(() => { era = value; }, systems[value]));
+offer('eras', Object.entries(systems).filter(([each]) => data.plans.some((one) => one.era === each)), (value) => compare(() => { era = value; }, systems[value]));
 document.body.classList.add('running');
 follow(location.hash);

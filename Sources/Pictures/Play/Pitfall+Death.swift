@@ -1,9 +1,9 @@
-import Harness
+package import Harness
 
 extension Pitfall {
   /// The pitfall that a program died of: the one whose title says what was recorded, or the only one in the catalogue that
   /// ends in the message. Nil if there is any doubt.
-  static func decided(by message: String, _ death: Picture.Death?) -> Pitfall? {
+  package static func decided(by message: String, _ death: Picture.Death?) -> Pitfall? {
     switch death {
     case .observerIsGone: return named("observer-dies-first")
     case .observedWithOthers: return named("observed-dies-first")

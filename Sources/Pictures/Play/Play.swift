@@ -2,7 +2,7 @@ package import Console
 import Foundation
 import Harness
 import Marking
-import RawObserving
+package import RawObserving
 import Recording
 
 /// `scenarios play`: a reader's own program, run, recorded and drawn.
@@ -16,9 +16,11 @@ package struct Play {
     var step: Int?
     var seconds = 10
     /// Nil for both: the classic one is drawn, and what differs in the other is told.
-    var era: Era?
+    package var era: Era?
     /// In megabytes.
     var limit = 1
+    /// The order of the lines that may run in any; nil for that in which they stand.
+    package var order: [Int]?
     /// What the program reads; nil for what this process reads, if it shares that.
     var input: String?
     var sharesInput = true
@@ -51,7 +53,7 @@ package struct Play {
   }
 
   /// Returns whether the programs could be compiled, and ended by themselves.
-  func run(_ options: Options) throws -> Bool {
+  package func run(_ options: Options) throws -> Bool {
     let page = try options.page.map(PageFile.init)
     let output = options.json ? try OutputFile("-") : nil
     let input =
@@ -70,7 +72,8 @@ package struct Play {
         played.append(
           try play(options.era, input) { era in
             try PlayedRun(
-              file, with: text, called: name, input: input, limit: options.seconds, era: era, megabytes: options.limit,
+              file, with: text, called: name, inOrder: options.order, input: input, limit: options.seconds, era: era,
+              megabytes: options.limit,
               isColoured: screen.isColoured && !options.json, isUnwanted: isUnwanted)
           })
       } catch let error as CompilerError {

@@ -1,7 +1,7 @@
 import Console
 import Foundation
 import Harness
-import Marking
+package import Marking
 package import RawObserving
 import Recording
 
@@ -55,13 +55,14 @@ package struct PlayedRun {
   ///   - text: what is in it; nil to read it. A pipe can be read once.
   ///   - name: what it is called in the pictures; nil for the name of the file without its folder.
   ///   - caller: statements that run what the file declares, and the arguments of that program; nil if it runs by itself.
+  ///   - order: the order of the lines that may run in any; nil for that in which they stand.
   ///   - input: what the program reads.
   ///   - limit: in seconds.
   ///   - isUnwanted: called many times a second. Ends the run when it returns true.
   /// - Throws: `CompilerError` with what the compiler says of the file; ``Unwanted``.
   package init(
     _ file: String, with text: String? = nil, called name: String? = nil,
-    _ caller: (text: String, arguments: [String])? = nil,
+    _ caller: (text: String, arguments: [String])? = nil, inOrder order: [Int]? = nil,
     input: ProgramInput = .none, limit: Int = 10, era: Era = .classic, megabytes: Int = 1, isColoured: Bool,
     isUnwanted: () -> Bool = { false }
   ) throws {
@@ -70,10 +71,13 @@ package struct PlayedRun {
     let caller = caller ?? Self.caller(of: text)
     self.name = printable(name ?? (file == "-" ? "stdin.swift" : url.lastPathComponent))
     source = SourceText(self.name, text)
-    let build = try BuiltModules(
-      ["RawObserving", "ManagedObserving", "Console", "Exercises", "Recording"], isColoured: isColoured)
+    let build = try Self.modules(isColoured: isColoured)
+    let shown = self.name
+    let played = try order.map {
+      try OrderedFile.text(of: text, shown: shown, file: printable(file), inOrder: $0, build)
+    }
     let program = try MarkedProgram(
-      playing: text, shown: self.name, file: printable(file), build, caller: caller?.text)
+      playing: played ?? text, shown: self.name, file: printable(file), build, caller: caller?.text)
     limits = program.limits
 
     let run = try RunFolder()
@@ -98,6 +102,11 @@ package struct PlayedRun {
           "the recording of \(self.name) has no end: \(FileManager.default.temporaryDirectory.path) is full, or the program "
           + "has closed files that are not its own.", code: Console.Ending.output)
     }
+  }
+
+  /// What a reader's file is compiled against.
+  package static func modules(isColoured: Bool) throws -> BuiltModules {
+    try BuiltModules(["RawObserving", "ManagedObserving", "Console", "Exercises", "Recording"], isColoured: isColoured)
   }
 
   /// How many megabytes a program may print.

@@ -117,10 +117,11 @@ package enum Outcome: Equatable, Sendable {
   /// What the runtime adds below such a message.
   static let stackTrace = "Current stack trace:"
 
-  /// Whether the last message of a process begins with this line.
+  /// Whether the last message of a process begins with this line. What a mediator remarks is not the last.
   static func isLastMessage(_ line: String) -> Bool {
-    ["*** ", "Fatal error: ", "Simultaneous accesses to ", "Could not cast value of type "].contains(
-      where: line.hasPrefix)
+    if line.hasPrefix("*** ManagedObserving: ") { return false }
+    let beginnings = ["*** ", "Fatal error: ", "Simultaneous accesses to ", "Could not cast value of type "]
+    return beginnings.contains(where: line.hasPrefix)
       || [assertion, ": Fatal error: ", ": Precondition failed"].contains(where: line.contains)
   }
 

@@ -74,9 +74,9 @@ package enum Lesson: String, CaseIterable, Sendable {
     case .whyObserve: 4
     case .start, .insideTheEngine: 6
     case .everyAddNeedsItsRemove, .buildAMediator: 7
-    case .addReactRemove, .boundToBothLives, .movingOn, .everyOrder: 8
+    case .addReactRemove, .boundToBothLives, .movingOn: 8
     case .whoDiesFirst, .oneMethodForEverything, .threadsAndCallbacks, .whatAChangeTells, .collections,
-      .mediatorTraps, .today:
+      .mediatorTraps, .today, .everyOrder:
       9
     case .keysAndPaths: 10
     }

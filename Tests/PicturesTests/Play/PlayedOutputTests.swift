@@ -198,6 +198,19 @@ struct PlayedOutputTests {
     #expect(own.ending == .died("\(own.name):8: Fatal error: no"), "\(own.ending)")
     let killed = try play(Self.head + "fputs(\"a.swift:1: Fatal error: no\\n\", stderr)\nkill(getpid(), SIGKILL)\n")
     #expect(killed.ending == .died("signal 9") && killed.printed == ["a.swift:1: Fatal error: no"], "\(killed.ending)")
+    let remarked = try play(
+      Self.head + """
+        for _ in 1...2 { clock.kvoController.observe(clock, \\.$date) { _, _, _ in } }
+        precondition(clock.date == 1, "the check")
+
+        """)
+    #expect(remarked.ending == .died("\(remarked.name):8: Precondition failed: the check"), "\(remarked.ending)")
+  }
+
+  @Test("a file without Foundation is linked with what the compiler takes from it")
+  func withoutFoundation() throws {
+    let run = try play("import RawObserving\nprint(\"ada@example.org\".contains(\"@\"))\n")
+    #expect(run.printed == ["true"])
   }
 
   @Test("what the linker misses is named")
