@@ -144,11 +144,12 @@ struct FilePlayer: Sendable {
           level.append(path)
         }
       }
-      // What follows one of two places that are one has been played for the other, too.
-      for (path, step) in ahead {
-        guard let equal = exploration.same[Array(path.prefix(next[0].count))] else { continue }
-        ahead[path] = nil
-        let other = equal + path.dropFirst(equal.count)
+      // What follows one of two places that are one has been played for the other, too. In an order, so that the same is
+      // found each time.
+      let length = level.first.map(\.count) ?? 0
+      for path in ahead.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+        guard let equal = exploration.same[Array(path.prefix(length))] else { continue }
+        let (step, other) = (ahead.removeValue(forKey: path), equal + path.dropFirst(length))
         ahead[other] = ahead[other] ?? step
       }
     }

@@ -593,6 +593,12 @@ import Testing
     #expect(file.parts == ["what count is"])
   }
 
+  @Test("where no line can run there is one order, without a line")
+  func none() throws {
+    let file = try play(Own.player + "var player: Player?\n// in any order:\nplayer!.rate = 1\n")
+    #expect(file.orders.orders.count == 1 && counts(file) == [.well: 1])
+  }
+
   // MARK: Where there is no table
 
   @Test("state that nothing shows is noticed, with the two beginnings")
