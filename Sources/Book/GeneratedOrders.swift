@@ -17,7 +17,7 @@ extension Generated {
     guard let orders = pitfall.orders else { return [] }
     let plan = orders.plan
     let all =
-      "**[Every order](../16-every-order.md)** of \"\(plan.story.title)\", \(plan.style.title), in the \(plan.era) era:"
+      "**[Every order](../15-every-order.md)** of \"\(plan.story.title)\", \(plan.style.title), in the \(plan.era) era:"
     do {
       let played = try played(plan).orders
       let counts = orders.endings.map { phrase($0, played) }.joined(separator: ", ")

@@ -92,6 +92,18 @@ enum Course {
     }
   }
 
+  /// How many evenings of the learner's path are over, from the first one on: none of their steps is left to do.
+  static func eveningsDone(in position: Position) -> Int {
+    let steps = steps(on: position.way)
+    let left = position.way.evenings.firstIndex { evening in
+      let lessons = evening.map(\.lesson.number)
+      return steps.contains {
+        lessons.contains($0.lesson) && $0.build == nil && !$0.isDone(in: position) && !$0.isSkipped(in: position)
+      }
+    }
+    return left ?? position.way.evenings.count
+  }
+
   /// The first exercise of the learner's path that is neither done nor left out.
   static func nextExercise(after position: Position) -> Exercise? {
     for case .exercise(let exercise) in steps(on: position.way) {

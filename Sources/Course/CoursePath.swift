@@ -38,29 +38,52 @@ package enum CoursePath: String, CaseIterable, Codable, Sendable {
   }
 
   /// Its lessons, in their order.
-  package var stops: [Stop] {
+  package var stops: [Stop] { evenings.flatMap(\.self) + byChoice }
+
+  /// The lessons that have to be read, an evening at a time, with their exercises.
+  var evenings: [[Stop]] {
     switch self {
     case .new:
       [
-        Self.whole([0, 1, 2, 4, 10]),
-        [
-          Stop(
-            lesson: .mediatorTraps,
-            part: Part(
-              sections: ["An object that observes itself", "With the retaining controller", "Which controller to use"],
-              steps: ["MED-1", "who-keeps-whom"])),
-          Stop(lesson: .boundToBothLives, part: Part(sections: ["Both lives"], steps: ["observes-itself"])),
-        ],
-        Self.whole([13, 16]),
-      ].flatMap(\.self)
-    case .maintain: Lesson.allCases.map { Stop(lesson: $0) }
+        Self.whole([.start, .whyObserve, .addReactRemove, .whoDiesFirst]),
+        Self.whole([.token, .onWhichThread, .observation]),
+        Self.whole([.loopsAndThreads, .toSwiftUI]),
+      ]
+    case .maintain:
+      [
+        Self.whole([.start, .whyObserve, .addReactRemove, .everyAddNeedsItsRemove, .whoDiesFirst]),
+        Self.whole([.token, .onWhichThread, .insideACallback, .oneMethodForEverything]),
+        Self.whole([.whatAChangeTells, .keysAndPaths, .collections]),
+        Self.whole([.buildAMediator, .mediatorTraps, .boundToBothLives, .everyOrder]),
+        Self.whole([.observation, .loopsAndThreads, .toSwiftUI]),
+        Self.whole([.movingOn, .insideTheEngine]),
+      ]
     }
   }
 
-  private static func whole(_ numbers: [Int]) -> [Stop] {
-    numbers.map { Stop(lesson: Course.lesson(number: $0)) }
+  /// How it works: the lessons behind the last evening, which can be left out.
+  var byChoice: [Stop] {
+    switch self {
+    case .new:
+      [
+        Stop(lesson: .buildAMediator),
+        Stop(
+          lesson: .mediatorTraps,
+          part: Part(
+            sections: ["An object that observes itself", "With the retaining controller", "Which controller to use"],
+            steps: ["MED-1", "who-keeps-whom"])),
+        Stop(lesson: .boundToBothLives, part: Part(sections: ["Both lives"], steps: ["observes-itself"])),
+        Stop(lesson: .everyOrder),
+      ]
+    case .maintain: []
+    }
   }
+
+  private static func whole(_ lessons: [Lesson]) -> [Stop] { lessons.map { Stop(lesson: $0) } }
 
   /// The part of that lesson that is on the path; nil if it is the whole lesson, or none of it.
   func part(of lesson: Lesson) -> Part? { stops.first { $0.lesson == lesson }?.part }
+
+  /// Whether the path can end before that lesson.
+  func isByChoice(_ lesson: Lesson) -> Bool { byChoice.contains { $0.lesson == lesson } }
 }

@@ -89,7 +89,7 @@ struct CourseVerbs {
         "Lesson \(lesson.number), \(lesson.title)",
         exercises.filter { $0.lesson == lesson.number && onPath.contains($0.name) })
     }
-    list("Build a mediator, the chapter of lesson 10", Exercise.all.filter { $0.step != nil })
+    list("Build a mediator, the chapter of lesson \(Lesson.buildAMediator.number)", Exercise.all.filter { $0.step != nil })
     list("Not on \(position.way.title)", exercises.filter { !onPath.contains($0.name) })
     print("")
     sayNext()

@@ -35,14 +35,17 @@ extension CourseVerbs {
         $0.reading = nil
       }
     }
-    if answer == nil, !skips { offerQuestions() }
+    if answer == nil, !skips {
+      offerQuestions()
+      sayEvening()
+    }
     guard let step = Course.next(after: position) else { return sayThatAllIsDone() }
     let lesson = Course.lesson(number: step.lesson)
     say("\(Course.progress(in: position)) steps of \(position.way.title).")
     if step.name == Course.steps(on: position.way).first?.name {
       if position.way == .new {
-        let build = Course.steps(on: .new).count { $0.build != nil }
-        say("The last \(build) are the chapter Build a mediator. It takes two hours, and may be left out.")
+        let count = Course.steps(on: .new).count { position.way.isByChoice(Course.lesson(number: $0.lesson)) }
+        say("The last \(count) are by choice: how a mediator works, and Build a mediator, which takes two hours.")
       }
       offerTen(isEnd: false)
     }
@@ -67,7 +70,6 @@ extension CourseVerbs {
       return say("\(what) is left out. \(Self.later(step))")
     }
     if step.build != nil && place.number == 1 {
-      if position.way == .new { offerTen(isEnd: true) }
       say("'./scenarios next --skip' leaves the whole chapter out.")
       print("")
     }
@@ -89,6 +91,24 @@ extension CourseVerbs {
     guard let last = lessons.last else { return }
     keep { $0.offered.formUnion(lessons.map(\.number)) }
     say("More questions on lesson \(last.number): './scenarios quiz \(last.number)'.")
+    print("")
+  }
+
+  /// Says that an evening of the path is over, once.
+  private mutating func sayEvening() {
+    let (path, all) = (position.way, position.way.evenings.count)
+    let done = Course.eveningsDone(in: position)
+    guard done > position.evenings[path.rawValue, default: 0] else { return }
+    keep { $0.evenings[path.rawValue] = done }
+    guard let next = Course.next(after: position) else { return }
+    let lesson = Course.lesson(number: next.lesson)
+    if done < all {
+      say("Evening \(done) of \(all) is done. The next one begins with lesson \(lesson.number), \(lesson.title).")
+    } else {
+      say("Evening \(done) is done, the last one of \(path.title).")
+      offerTen(isEnd: true)
+      if path == .new { say("The steps from here on are by choice. They show how a mediator works.") }
+    }
     print("")
   }
 

@@ -26,6 +26,8 @@ struct Position: Codable, Equatable, Sendable {
   var tens: [[String: Bool]] = []
   /// The numbers of the lessons after which `next` has named their questions.
   var offered: Set<Int> = []
+  /// How many evenings of a path `next` has said to be over, by the name of the path.
+  var evenings: [String: Int] = [:]
   /// The name of the lesson that `next` showed last, if that is the current step. It is done when `next` goes on.
   var reading: String?
 
@@ -83,6 +85,7 @@ struct Position: Codable, Equatable, Sendable {
     // Earlier versions kept the numbers of choices, which are in another order now.
     tens = (try? value(.tens, [])) ?? []
     offered = try value(.offered, [])
+    evenings = try value(.evenings, [:])
     reading = try values.decodeIfPresent(String.self, forKey: .reading)
   }
 }

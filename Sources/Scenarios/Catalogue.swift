@@ -5,7 +5,7 @@ final class Catalogue: PitfallList {
   /// The pitfalls whose cards belong to the lesson, in the order in which it is best to read them.
   package static func pitfalls(of lesson: Lesson) -> [Pitfall] {
     switch lesson {
-    case .start, .whyObserve, .insideTheEngine, .everyOrder: []
+    case .start, .whyObserve, .insideTheEngine, .everyOrder, .movingOn: []
     case .addReactRemove: [UnhandledCallback.pitfall]
     case .everyAddNeedsItsRemove:
       [
@@ -39,15 +39,14 @@ final class Catalogue: PitfallList {
         OtherContext.pitfall,
         TakenRegistration.pitfall,
       ]
-    case .threadsAndCallbacks:
+    case .token: [DroppedToken.pitfall, TokenCycle.pitfall, CapturedOwner.pitfall]
+    case .onWhichThread:
+      [OtherThread.pitfall, WrongIsolation.pitfall, CallUnderWay.pitfall, LockAcrossSet.pitfall]
+    case .insideACallback:
       [
-        OtherThread.pitfall,
-        WrongIsolation.pitfall,
-        ObserverOrder.pitfall,
         SetInCallback.pitfall,
         AddInCallback.pitfall,
-        CallUnderWay.pitfall,
-        LockAcrossSet.pitfall,
+        ObserverOrder.pitfall,
         ThousandsOfRegistrations.pitfall,
       ]
     case .whatAChangeTells:
@@ -92,7 +91,7 @@ final class Catalogue: PitfallList {
         LostIndexes.pitfall,
         LaterElements.pitfall,
       ]
-    case .buildAMediator: [RemoveInInitial.pitfall, LocalController.pitfall, CapturedOwner.pitfall]
+    case .buildAMediator: [RemoveInInitial.pitfall, LocalController.pitfall]
     case .mediatorTraps:
       [
         ForgetfulSelfObserver.pitfall,
@@ -106,27 +105,30 @@ final class Catalogue: PitfallList {
         UnretainedDiesFirst.pitfall,
       ]
     case .boundToBothLives: [LeakedRegistration.pitfall, LostController.pitfall]
-    case .today:
+    case .observation:
       [
         FiresOnce.pitfall,
         BeforeTheWrite.pitfall,
         ChangeInBetween.pitfall,
-        CountedValues.pitfall,
-        SharedSequence.pitfall,
-        LaggingTotal.pitfall,
         EqualAssignment.pitfall,
         EqualObject.pitfall,
         PlainInside.pitfall,
         EscapedRead.pitfall,
         OverObservation.pitfall,
-        ConcurrentSet.pitfall,
-        OvertakenStore.pitfall,
         PiledTrackers.pitfall,
+      ]
+    case .loopsAndThreads:
+      [
+        CountedValues.pitfall,
+        SharedSequence.pitfall,
+        LaggingTotal.pitfall,
         ParkedLoop.pitfall,
         GuardBeforeLoop.pitfall,
+        ConcurrentSet.pitfall,
+        OvertakenStore.pitfall,
         WrappedHandler.pitfall,
       ]
-    case .movingOn: [DroppedToken.pitfall, TokenCycle.pitfall]
+    case .toSwiftUI: [LateValue.pitfall]
     }
   }
 
@@ -141,7 +143,10 @@ final class Catalogue: PitfallList {
       CapturedOwner.pitfall,
       "The closures of controllers, tokens and subscriptions all can keep their owner in this way."
     ),
-    (OtherThread.pitfall, "Each tool has its own answer to where your code runs, and a view needs the main thread."),
+    (
+      WrongIsolation.pitfall,
+      "Each tool has its own answer to where your code runs, a view needs the main thread, and Swift 6 checks it."
+    ),
     (FiresOnce.pitfall, "It is how you observe an `@Observable` object outside SwiftUI, and its name is misleading."),
     (OverObservation.pitfall, "What the body of a SwiftUI view reads decides how often it runs."),
   ]

@@ -49,7 +49,7 @@
     }
   }
 
-  /// Lessons 5 to 7, and the cards CTX, OPT and THR: the callback, what it is told, and on which thread.
+  /// Lessons 6 to 9, and the cards CTX, OPT and THR: the callback, what it is told, and on which thread.
   @Suite("Apple's key-value observing: the callback", .watched)
   struct CallbackTests {
     private let clock = Clock()
@@ -68,7 +68,7 @@
     }
 
     // Lessons/Pitfalls/CTX-3-everything-forwarded.md
-    // Lessons/05-one-method-for-everything.md
+    // Lessons/08-one-method-for-everything.md
     @Test("CTX-3: a call that reaches the top of the class hierarchy raises")
     func forwarded() async {
       let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
@@ -128,7 +128,7 @@
     }
 
     // Lessons/Pitfalls/OPT-2-null-value.md
-    // Lessons/07-what-a-change-tells.md
+    // Lessons/09-what-a-change-tells.md
     @Test("OPT-2: a nil value is an NSNull, and .some(nil) for a typed observer")
     func null() {
       clock.place = "UTC"

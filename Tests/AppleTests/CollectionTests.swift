@@ -3,7 +3,7 @@
   import RawObserving
   import Testing
 
-  /// Lesson 9, and the cards COL: arrays and sets.
+  /// Lesson 11, and the cards COL: arrays and sets.
   @Suite("Apple's key-value observing: collections", .watched)
   struct CollectionTests {
     private let recorder = Recorder()
@@ -36,7 +36,7 @@
     }
 
     // Lessons/Pitfalls/COL-1-behind-the-property.md
-    // Lessons/09-collections.md
+    // Lessons/11-collections.md
     @Test("COL-1: accessors are found by their names, and each call of one is announced by itself")
     func accessors() {
       let queue = Queue()

@@ -4,7 +4,7 @@
   import RawObserving
   import Testing
 
-  /// Lesson 13, and the cards MOD that tell of Combine.
+  /// Lesson 17, and the cards MOD that tell of Combine.
   @Suite("Combine, beside key-value observing", .watched)
   struct CombineTests {
     // Lessons/Pitfalls/MOD-1-dropped-token.md

@@ -4,14 +4,14 @@
   import RawObserving
   import Testing
 
-  /// Lesson 8, and the cards KEY and DEP: keys, paths, and values that depend on others.
+  /// Lesson 10, and the cards KEY and DEP: keys, paths, and values that depend on others.
   @Suite("Apple's key-value observing: keys and paths", .watched)
   struct KeyTests {
     private let clock = Clock()
     private let recorder = Recorder()
 
-    // Lessons/08-keys-and-paths.md
-    @Test("lesson 8: observing moves the object to a hidden subclass, which type(of:) does not give")
+    // Lessons/10-keys-and-paths.md
+    @Test("lesson 10: observing moves the object to a hidden subclass, which type(of:) does not give")
     func hiddenSubclass() {
       #expect(object_getClass(clock) == Clock.self)
       clock.addObserver(recorder, forKeyPath: "date", options: [], context: nil)
@@ -20,8 +20,8 @@
       clock.removeObserver(recorder, forKeyPath: "date")
     }
 
-    // Lessons/08-keys-and-paths.md
-    @Test("lesson 8: setValue(_:forKey:) announces, once")
+    // Lessons/10-keys-and-paths.md
+    @Test("lesson 10: setValue(_:forKey:) announces, once")
     func setValueForKey() {
       clock.addObserver(recorder, forKeyPath: "date", options: .new, context: nil)
       clock.setValue(1, forKey: "date")

@@ -57,9 +57,9 @@
     }
 
     // Lessons/Pitfalls/LIF-2-announced-by-hand.md
-    // Lessons/12-bound-to-both-lives.md
+    // Lessons/14-bound-to-both-lives.md
     // Lessons/Pitfalls/MOD-1-dropped-token.md
-    // Lessons/14-moving-on.md
+    // Lessons/19-moving-on.md
     @Test("LIF-2, MOD-1: a token is invalidated with the observed object, however that announces")
     func tokenOutlives() async {
       await #expect(processExitsWith: .success) {
@@ -76,7 +76,7 @@
     // Lessons/Pitfalls/MED-5-local-controller.md
     // Lessons/Pitfalls/LIF-5-forgetful-self-observer.md
     // Read in the source of Apple's runtime: objc_destructInstance.
-    // Lessons/11-the-mediators-own-traps.md
+    // Lessons/13-the-mediators-own-traps.md
     @Test("MED-5, LIF-5: dealloc releases the stored properties first, then the associated objects")
     func orderOfDeath() {
       let order = Locked<[String]>([])

@@ -125,7 +125,7 @@
         return "the object is \(object == nil ? "freed" : "alive"), the observer \(observer == nil ? "freed" : "alive")"
       },
       // Lessons/Pitfalls/CTX-7-observer-order.md
-      // Lessons/06-threads-and-callbacks.md
+      // Lessons/06-on-which-thread.md
       Probe(
         "CTX-7 order", "Three observers a, b, c with `.prior`: in which order are they called?",
         read: "a b c before the change, c b a after it (reconstruction; no order is documented)"
@@ -141,7 +141,7 @@
         for recorder in recorders { clock.removeObserver(recorder, forKeyPath: "date") }
         return order.withLock { $0.joined(separator: " ") }
       },
-      // Lessons/06-threads-and-callbacks.md
+      // Lessons/06-on-which-thread.md
       Probe(
         "THR-4 last-word",
         "Two observers; the call of the later one sets the property again. What is the earlier one told?",
@@ -155,7 +155,7 @@
         for recorder in [earlier, later] { clock.removeObserver(recorder, forKeyPath: "date") }
         return heard(earlier)
       },
-      // Lessons/06-threads-and-callbacks.md
+      // Lessons/06-on-which-thread.md
       Probe(
         "removed-in-callback",
         "One observer's call removes the other one. Is that one still called for the same change?",
@@ -252,7 +252,7 @@
         return "the property is \(clock.date)"
       },
       // Lessons/Pitfalls/KEY-12-unwrapped-property.md
-      // Lessons/08-keys-and-paths.md
+      // Lessons/10-keys-and-paths.md
       Probe(
         "KEY-12 by-name", "A property that is `@objc` and not `dynamic` is set by `setValue(_:forKey:)`.",
         read: "1 call (an unverified draft)"
@@ -263,7 +263,7 @@
         plain.removeObserver(recorder, forKeyPath: "date")
         return heard(recorder)
       },
-      // Lessons/08-keys-and-paths.md
+      // Lessons/10-keys-and-paths.md
       Probe(
         "class-restored", "Has an object its own class again after the last removal?",
         read: "yes (reconstruction)"

@@ -252,7 +252,7 @@ final class CourseVerbTests {
   @Test("a step of the mediator begins with the learner's own file, once that has passed the step before")
   func ownMediator() throws {
     let build = root.appendingPathComponent("Lessons/Build/1-closure.swift")
-    let (first, second) = ("exercises/10-build-1.swift", "exercises/10-build-2.swift")
+    let (first, second) = ("exercises/12-build-1.swift", "exercises/12-build-2.swift")
     let given = "\(second) is yours now: a copy of "
     #expect(try run("check build-2").output.hasPrefix(given + "Lessons/Build/1-closure.swift"))
     try FileManager.default.removeItem(at: root.appendingPathComponent(second))
@@ -263,7 +263,7 @@ final class CourseVerbTests {
     let text = try String(contentsOf: root.appendingPathComponent(second), encoding: .utf8)
     #expect(text.hasPrefix("// Build 2. ") && text.contains("\n// mine\n"))
     let restored = try run("restore build-2").output.replacing(/\s+/, with: " ")
-    #expect(restored.contains("10-build-2.swift is a new copy of Lessons/Build/1-closure.swift. What you had is in "))
+    #expect(restored.contains("12-build-2.swift is a new copy of Lessons/Build/1-closure.swift. What you had is in "))
   }
 
   @Test("a harder variant is offered after the pass, and checks the same file with the first check before its own")
@@ -384,8 +384,8 @@ final class CourseVerbTests {
   func counts() throws {
     var position = done(on: .new, except: ["first-observer", "observes-itself"])
     #expect(file.write(position) == nil)
-    let solution = root.appendingPathComponent("Lessons/Solutions/12-observes-itself.swift")
-    let mine = root.appendingPathComponent("exercises/12-observes-itself.swift")
+    let solution = root.appendingPathComponent("Lessons/Solutions/14-observes-itself.swift")
+    let mine = root.appendingPathComponent("exercises/14-observes-itself.swift")
     try FileManager.default.createDirectory(at: mine.deletingLastPathComponent(), withIntermediateDirectories: true)
     try FileManager.default.copyItem(at: solution, to: mine)
     position = try file.read()
@@ -449,9 +449,9 @@ final class CourseVerbTests {
 
   @Test("a lesson that asks nothing is a step too: it is named, and next goes on after it")
   func reading() throws {
-    #expect(file.write(done(on: .new, except: ["lesson-16"])) == nil)
+    #expect(file.write(done(on: .new, except: ["lesson-15"])) == nil)
     let read = try run("next")
-    #expect(read.output.contains("Lesson 16, ") && read.output.contains("'./scenarios lesson 16'"))
+    #expect(read.output.contains("Lesson 15, ") && read.output.contains("'./scenarios lesson 15'"))
     #expect(try run("next").output.contains("You have done every step of the path for new code"))
   }
 
@@ -470,11 +470,11 @@ final class CourseVerbTests {
   @Test("a lesson that was shown is left out by --skip, and takes no answer; the step after it is not touched")
   func skipsReading() throws {
     let build = Course.steps(on: .new).filter { $0.build != nil }.map(\.name)
-    #expect(file.write(done(on: .new, except: Set(["lesson-16"] + build))) == nil)
-    #expect(try run("next").output.contains("'./scenarios lesson 16'"))
+    #expect(file.write(done(on: .new, except: Set(["lesson-15"] + build))) == nil)
+    #expect(try run("next").output.contains("'./scenarios lesson 15'"))
     #expect(try run("next --answer 1").exitCode == 64)
-    #expect(try run("next --skip").output.contains("lesson-16 is left out"))
-    #expect(try file.read().skipped == ["lesson-16"] && !file.read().seen.contains("lesson-16"))
+    #expect(try run("next --skip").output.contains("lesson-15 is left out"))
+    #expect(try file.read().skipped == ["lesson-15"] && !file.read().seen.contains("lesson-15"))
     let chapter = try run("next").output
     #expect(chapter.contains("Build a mediator") && chapter.contains("--skip' leaves the whole chapter out."))
     #expect(chapter.contains("'./scenarios quiz --ten'"))

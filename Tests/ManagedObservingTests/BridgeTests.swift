@@ -3,7 +3,7 @@ import Observation
 import RawObserving
 import Testing
 
-/// Lesson 14: an observable class that still serves observers of key-value observing.
+/// Lesson 19: an observable class that still serves observers of key-value observing.
 @Suite("An observable class with observers of key-value observing", .watched) struct BridgeTests {
   // snippet.model
   @Observable

@@ -152,7 +152,7 @@ extension Exercise {
     _ number: Int, _ name: String, _ title: String, task: String, failure: String, hints: [String], proof: [String]
   ) -> Exercise {
     Exercise(
-      "build-\(number)", lesson: 10, "Build \(number). \(title)", failure: failure, hints: hints, proof: proof,
+      "build-\(number)", lesson: 12, "Build \(number). \(title)", failure: failure, hints: hints, proof: proof,
       step: BuildStep(number: number, name: "\(number)-\(name)", task: task))
   }
 }

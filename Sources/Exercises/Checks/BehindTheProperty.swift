@@ -22,7 +22,7 @@ public protocol BehindThePropertyExercise {
 
 extension Exercise {
   static let behindTheProperty = Exercise(
-    "behind-the-property", lesson: 9, "A table that stays empty",
+    "behind-the-property", lesson: 11, "A table that stays empty",
     failure: "when a.mov is added, the table hears 1 change: it hears 0",
     hints: [
       "Which property does `add` write to, and which one does the table observe?",
@@ -40,7 +40,7 @@ extension Exercise {
       + "index.",
     failure: "when a.mov is added, the change is an insertion at 0: it is a setting",
     hints: [
-      "Which kind of change does setting a whole array announce, and which kinds have indexes? Lesson 9 names them.",
+      "Which kind of change does setting a whole array announce, and which kinds have indexes? Lesson 11 names them.",
       "A computed key is always announced as a setting. Let `files` be the observed property itself, and change it "
         + "through the proxy that announces elements.",
       "`@Observed private(set) var files: [String] = []`, with `mutableArray(\\.$files).append(file)` and "

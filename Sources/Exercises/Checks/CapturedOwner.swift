@@ -13,7 +13,7 @@ public protocol CapturedOwnerExercise {
 
 extension Exercise {
   static let capturedOwner = Exercise(
-    "captured-owner", lesson: 10, "A closed panel that still draws",
+    "captured-owner", lesson: 12, "A closed panel that still draws",
     failure: "the closed panel is deallocated: the closed panel is still in memory",
     hints: [
       "Who holds the handler, and what does the handler hold?",

@@ -27,12 +27,12 @@ extension Exercise {
     "The document goes first",
     task: "The inspector must not keep the document: when its window closes, the document is deallocated, even if the "
       + "inspector stays open.",
-    explainedIn: 12,
+    explainedIn: 14,
     failure: "the closed document is deallocated: the closed document is still in memory",
     hints: [
       "The inspector must not retain the document, and its weak reference is nil too early. Who is there at the right "
         + "moment, and still has the document?",
-      "The observed object's own deinit has to end the observation. One kind of controller does that; lesson 12 "
+      "The observed object's own deinit has to end the observation. One kind of controller does that; lesson 14 "
         + "explains it.",
       "`kvoControllerLifetimeBound.observe(document, \\.$words) { inspector, document, _ in "
         + "inspector.display.show(document.words) }`, with no property for the document, and no deinit.",

@@ -16,7 +16,7 @@ public protocol DoneAtOnceExercise {
 
 extension Exercise {
   static let doneAtOnce = Exercise(
-    "done-at-once", lesson: 10, "A sheet for a file that has been sent",
+    "done-at-once", lesson: 12, "A sheet for a file that has been sent",
     failure: "a sheet opens for a transfer that is already complete: "
       + "an observer is removed that is not registered",
     hints: [

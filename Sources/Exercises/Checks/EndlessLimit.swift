@@ -10,7 +10,7 @@ public protocol EndlessLimitExercise {
 
 extension Exercise {
   static let endlessLimit = Exercise(
-    "endless-limit", lesson: 6, "A callback that sets what it observes",
+    "endless-limit", lesson: 7, "A callback that sets what it observes",
     failure: "the user chooses size 18: was made inside a callback, that inside another",
     hints: [
       "The limiter sets the text size in its callback. Which observers does this assignment call?",

@@ -28,7 +28,7 @@ public protocol FinalProjectExercise {
 
 extension Exercise {
   static let finalProject = Exercise(
-    "final-project", lesson: 14, "Final project: six faults in one window",
+    "final-project", lesson: 19, "Final project: six faults in one window",
     failure: "when a mail arrives, the badge is drawn once: it is drawn 2 times",
     hints: [
       "The check stops at the first fault, and each step has its own. Read which step it is in, and read only the code "

@@ -8,7 +8,7 @@ public protocol ForwardTheRestExercise {
 
 extension Exercise {
   static let forwardTheRest = Exercise(
-    "forward-the-rest", lesson: 5, "What to pass on to super",
+    "forward-the-rest", lesson: 8, "What to pass on to super",
     failure: "40 percent of the download arrive: message was received but not handled",
     hints: [
       "Whose call does the message show? Compare its context with those of the two registrations.",

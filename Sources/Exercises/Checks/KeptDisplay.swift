@@ -12,7 +12,7 @@ public protocol KeptDisplayExercise: SendableMetatype {
 
 extension Exercise {
   static let keptDisplay = Exercise(
-    "kept-display", lesson: 13, "A display that stays in memory",
+    "kept-display", lesson: 17, "A display that stays in memory",
     failure: "the released display is deallocated: the released display is still in memory",
     hints: [
       "Which references to the display exist while the loop waits for the next temperature?",

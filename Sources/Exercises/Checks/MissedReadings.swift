@@ -24,7 +24,7 @@ public protocol MissedReadingsExercise: SendableMetatype {
 
 extension Exercise {
   static let missedReadings = Exercise(
-    "missed-readings", lesson: 13, "What Observation does not tell",
+    "missed-readings", lesson: 17, "What Observation does not tell",
     failure: "the class of the battery is Observable: it is not",
     hints: [
       "An `@Observable` class has no base class. How many times does `withObservationTracking` call `onChange`, and "

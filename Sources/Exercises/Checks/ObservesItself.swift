@@ -20,7 +20,7 @@ public protocol ObservesItselfExercise {
 
 extension Exercise {
   static let observesItself = Exercise(
-    "observes-itself", lesson: 12, "The button of another account",
+    "observes-itself", lesson: 14, "The button of another account",
     failure: "after another account has been chosen, the button is disabled: it is enabled",
     hints: [
       "Two things can change: which account the form has, and the user name in it. Which key path, from which object, "

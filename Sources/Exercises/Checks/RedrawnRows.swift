@@ -24,7 +24,7 @@ public protocol RedrawnRowsExercise: SendableMetatype {
 
 extension Exercise {
   static let redrawnRows = Exercise(
-    "redrawn-rows", lesson: 13, "Rows that are drawn for nothing",
+    "redrawn-rows", lesson: 16, "Rows that are drawn for nothing",
     failure: "after 2 plays of the second song, the rows have been drawn [1, 1, 1] times: [3, 3, 3] times",
     hints: [
       "Which properties of which observable objects does a row read?",

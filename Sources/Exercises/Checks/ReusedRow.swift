@@ -20,7 +20,7 @@ public protocol ReusedRowExercise {
 
 extension Exercise {
   static let reusedRow = Exercise(
-    "reused-row", lesson: 10, "From registrations by hand to a controller",
+    "reused-row", lesson: 12, "From registrations by hand to a controller",
     failure: "each registration with the transfer is made by a controller: 2 of 2 are made by hand",
     hints: [
       "Every `KeyValueObject` has a `kvoController`. What does it do when the row is deallocated?",

@@ -16,7 +16,7 @@ public protocol RightRegistrationExercise {
 
 extension Exercise {
   static let rightRegistration = Exercise(
-    "right-registration", lesson: 5, "Two registrations, and the right one to remove",
+    "right-registration", lesson: 8, "Two registrations, and the right one to remove",
     failure: "with the badge hidden, the Dock shows 4: it shows 3",
     hints: [
       "The window has two registrations with one chat, for one key path. What tells them apart?",

@@ -13,7 +13,7 @@ public protocol SignedOutExercise {
 
 extension Exercise {
   static let signedOut = Exercise(
-    "signed-out", lesson: 8, "A path through nil",
+    "signed-out", lesson: 10, "A path through nil",
     failure: "after the account has signed out, the badge is hidden: it shows 3",
     hints: [
       "Is the callback called when the account signs out? Print the change.",

@@ -20,7 +20,7 @@ public protocol SilentTotalExercise {
 
 extension Exercise {
   static let silentTotal = Exercise(
-    "silent-total", lesson: 8, "A key that depends on others",
+    "silent-total", lesson: 10, "A key that depends on others",
     failure: "when the price of the goods is set, the window hears 1 change of the total: it hears 0",
     hints: [
       "Which properties does the getter of `total` read, and where does the class say so?",

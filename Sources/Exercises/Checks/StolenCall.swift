@@ -10,7 +10,7 @@ public protocol StolenCallExercise {
 
 extension Exercise {
   static let stolenCall = Exercise(
-    "stolen-call", lesson: 5, "A superclass and a subclass observe one property",
+    "stolen-call", lesson: 8, "A superclass and a subclass observe one property",
     failure: "the display of the words shows 5: it shows nothing",
     hints: [
       "Two registrations call one method of one object. Which class's `observeValue` runs first, and for which calls?",

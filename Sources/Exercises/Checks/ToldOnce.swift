@@ -10,7 +10,7 @@ public protocol ToldOnceExercise {
 
 extension Exercise {
   static let toldOnce = Exercise(
-    "told-once", lesson: 6, "Removing inside a callback",
+    "told-once", lesson: 7, "Removing inside a callback",
     failure: "the app uploads one more file while it is being told: an observer is removed that is not registered",
     hints: [
       "The closure can change the queue. Is the notice still registered while the closure runs?",

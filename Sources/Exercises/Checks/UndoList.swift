@@ -19,7 +19,7 @@ public protocol UndoListExercise {
 
 extension Exercise {
   static let undoList = Exercise(
-    "undo-list", lesson: 7, "An undo list with gaps",
+    "undo-list", lesson: 9, "An undo list with gaps",
     failure: "after the first nickname is set, 1 change can be undone: 0 can be undone",
     hints: [
       "Print each change in `observeValue`. What is the old value when the profile had no nickname?",

@@ -13,7 +13,7 @@ public protocol UnownedControllerExercise {
 
 extension Exercise {
   static let unownedController = Exercise(
-    "unowned-controller", lesson: 10, "A status line that stands still",
+    "unowned-controller", lesson: 12, "A status line that stands still",
     failure: "after the transfer has gone on, the line reads 50 %: it reads 40 %",
     hints: [
       "How long does the controller live? What happens to its observations when it is deallocated?",

@@ -20,7 +20,7 @@ public protocol WhoKeepsWhomExercise {
 
 extension Exercise {
   static let whoKeepsWhom = Exercise(
-    "who-keeps-whom", lesson: 11, "Choose what a controller retains",
+    "who-keeps-whom", lesson: 13, "Choose what a controller retains",
     failure: "the closed document is deallocated: the closed document is still in memory",
     hints: [
       "Which of the two observers needs to keep what it observes, and which one must not?",

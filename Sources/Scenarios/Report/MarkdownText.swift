@@ -12,7 +12,12 @@ package struct MarkdownText {
 
   /// Prints a page, which is named from the root of the package on.
   package func print(_ path: String) throws {
-    for line in lines(of: try PackageRoot.lines(of: path)) { Swift.print(line) }
+    print(try PackageRoot.lines(of: path), of: path)
+  }
+
+  /// Prints the lines of a page.
+  package func print(_ page: [String], of path: String) {
+    for line in lines(of: page) { Swift.print(line) }
     Swift.print(screen.faint(path))
   }
 

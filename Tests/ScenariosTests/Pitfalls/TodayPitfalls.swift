@@ -32,11 +32,12 @@ struct TodayPitfalls {
   }
   @Test func `MOD-26 overtaken-store: a tracker that overtakes the store keeps the old value`() throws { try runs() }
   @Test func `MOD-27 shared-sequence: of two loops over one sequence, one misses the last value`() throws { try runs() }
+  @Test func `MOD-28 late-value: a value on its way outlives the observation that sent it`() throws { try runs() }
 
   // What the pages say of the toolchain besides, and no act shows.
 
   @MainActor
-  @Test("the property that lesson 13 writes by hand announces what the macro's announces")
+  @Test("the property that lesson 16 writes by hand announces what the macro's announces")
   func handwritten() {
     let (byHand, byMacro) = (HandwrittenThermostat(), Thermostat())
     #expect(!isAnnounced(byHand.temperature) { byHand.temperature = 18 })

@@ -17,6 +17,9 @@ enum DroppedToken {
     .managed(
       "the observation does not depend on its token",
       .finds("the view is called 1 time at once, then hears 2 of 2 changes"), independent),
+    .managed(
+      "the token is assigned again, for another clock",
+      .finds("the view hears 0 changes of the first clock, and 1 of the second"), assignedAgain),
   ]
 
   private final class ClockView: KeyValueObject {
@@ -67,6 +70,18 @@ enum DroppedToken {
 
   private static func independent(_ story: Story) -> String {
     finding(story) { view, clock in view.watchForLife(clock) }
+  }
+
+  private static func assignedAgain(_ story: Story) -> String {
+    let (first, second, view) = (Clock(), Clock(), ClockView(story))
+    view.watch(first)
+    view.watch(second)
+    let before = view.calls
+    story.say("both clocks are set")
+    first.date = 1
+    let ofFirst = view.calls - before
+    second.date = 2
+    return "the view hears \(ofFirst) changes of the first clock, and \(view.calls - before - ofFirst) of the second"
   }
 
   private static func finding(_ story: Story, _ watch: (ClockView, Clock) -> Void) -> String {

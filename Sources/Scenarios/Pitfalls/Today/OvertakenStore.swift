@@ -37,7 +37,7 @@ enum OvertakenStore {
       super.init(story)
     }
 
-    /// As in lesson 13.
+    /// As in lesson 16.
     func watch() {
       withObservationTracking {
         show(date())

@@ -6,7 +6,7 @@
 //
 // Make all six steps pass. The badge is drawn once for each change of the number. A folder without a name has the title
 // "Untitled". A window that is closed or deallocated, or shows another folder, leaves no registration behind. Lessons 3,
-// 4, 7 and 9 are about such faults.
+// 4, 9 and 11 are about such faults.
 
 import Exercises
 import RawObserving
