@@ -4,8 +4,9 @@
 // the password is not empty. The user can type another name into the account, and can choose another account. With
 // this code the button goes on following the first account.
 //
-// Make the button follow the user name of the account that is chosen. A form that is closed is deallocated, and its
-// accounts go on without it.
+// Make the button follow the user name of the account that is chosen. Let the form observe itself: the typed key path
+// `\.$account.$user` leads from the form to its account, and on to the user name. A form that is closed is deallocated,
+// and its accounts go on without it.
 
 import Exercises
 import ManagedObserving

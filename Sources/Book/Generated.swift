@@ -43,7 +43,7 @@ enum Generated {
       "about": about(lesson),
       "prediction": lesson.prediction.map { prediction($0) } ?? [],
       "exercises": exercises(of: lesson).map {
-        "- [\($0.title)](\($0.step.map { "Build/\($0.name).md" } ?? "Exercises/\($0.file)")): `./scenarios check \($0.name)`"
+        "- [\($0.title)](\($0.step.map { "Build/\($0.name).md" } ?? "Exercises/\($0.base.file)")): `./scenarios check \($0.name)`"
       } + moreQuestions(of: lesson),
       "cards": lesson.pitfalls.map { "- \(link(to: $0)): \($0.title)." },
       "next": [(links + ["[All lessons](README.md)."]).joined(separator: " ")],

@@ -92,6 +92,21 @@ enum Course {
     }
   }
 
+  /// Whether the learner has done something of the lesson that explains a harder variant.
+  static func isExplained(_ exercise: Exercise, in position: Position) -> Bool {
+    guard let variant = exercise.variant else { return true }
+    return variant.lesson == exercise.lesson
+      || steps(of: lesson(number: variant.lesson)).contains { $0.isDone(in: position) }
+  }
+
+  /// The harder variants of exercises that have passed, which that lesson explains.
+  static func harder(explainedIn lesson: Lesson, in position: Position) -> [Exercise] {
+    Exercise.harder.filter { exercise in
+      exercise.variant?.lesson == lesson.number && exercise.lesson != lesson.number
+        && position.passed.contains(exercise.base.name) && !position.passed.contains(exercise.name)
+    }
+  }
+
   /// How many evenings of the learner's path are over, from the first one on: none of their steps is left to do.
   static func eveningsDone(in position: Position) -> Int {
     let steps = steps(on: position.way)
@@ -116,7 +131,7 @@ enum Course {
   /// The exercise to go on with: the first one behind that one on the learner's path that is neither done nor left out,
   /// or else the first such one of the path. Nil if there is none but that one.
   static func exercise(after exercise: Exercise, in position: Position) -> Exercise? {
-    let name = exercise.base.name
+    let name = exercise.variant?.isStep == true ? exercise.name : exercise.base.name
     let all = Exercise.all.map(\.name)
     let place = all.firstIndex(of: name) ?? 0
     let open = steps(on: position.way).compactMap { step -> Exercise? in

@@ -89,7 +89,9 @@ struct CourseVerbs {
         "Lesson \(lesson.number), \(lesson.title)",
         exercises.filter { $0.lesson == lesson.number && onPath.contains($0.name) })
     }
-    list("Build a mediator, the chapter of lesson \(Lesson.buildAMediator.number)", Exercise.all.filter { $0.step != nil })
+    list(
+      "Build a mediator, the chapter of lesson \(Lesson.buildAMediator.number)",
+      Exercise.all.filter { $0.step != nil })
     list("Not on \(position.way.title)", exercises.filter { !onPath.contains($0.name) })
     print("")
     sayNext()
@@ -102,7 +104,9 @@ struct CourseVerbs {
     print("")
     say(title)
     for exercise in exercises.flatMap({ exercise in
-      [exercise] + [position.passed.contains(exercise.name) ? exercise.harder : nil].compactMap(\.self)
+      [exercise]
+        + [position.passed.contains(exercise.name) ? exercise.harder : nil].compactMap(\.self)
+        .filter { Course.isExplained($0, in: position) || position.passed.contains($0.name) }
     }) {
       let isNext = exercise.name == next?.name
       let sign = position.passed.contains(exercise.name) ? screen.rightSign : isNext ? screen.nextSign : " "
@@ -183,15 +187,14 @@ struct CourseVerbs {
     print("")
     let isOnPath = Course.steps(on: position.way).contains { $0.name == exercise.name }
     let count =
-      exercise.variant != nil
+      exercise.variant?.isStep == false
       ? "Passed, the harder way."
       : "Passed: \(isOnPath ? Course.passed(in: position, ofBuild: exercise.step != nil) : "an exercise beside \(position.way.title)")."
     let diff = hasKeys ? "'d'" : "'./scenarios diff \(exercise.name)'"
     say("\(count) \(diff) shows one solution beside yours.")
-    if let harder = exercise.harder, !position.passed.contains(harder.name) {
+    if let harder = exercise.harder, !position.passed.contains(harder.name), Course.isExplained(harder, in: position) {
       let check = hasKeys ? "'m'" : "'./scenarios check \(harder.name)'"
-      let later = harder.page == exercise.page ? "" : " \(harder.page) explains it."
-      say("\(check) asks more of the same file: \(harder.title).\(later)")
+      say("\(check) asks more of the same file: \(harder.title).")
     }
     if exercise.name == Exercise.build.last?.name {
       say("'./scenarios orders --mine exercises/\(exercise.file)' plays your mediator in every order, beside ours.")

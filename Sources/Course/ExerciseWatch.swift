@@ -158,7 +158,10 @@ struct ExerciseWatch {
   /// The harder variant of what has passed last, if it has not passed itself.
   private var harder: Exercise? {
     let harder = passed?.base.harder
-    return harder.flatMap { course.position.passed.contains($0.name) || $0.name == exercise.name ? nil : $0 }
+    return harder.flatMap { harder in
+      let isOver = course.position.passed.contains(harder.name) || harder.name == exercise.name
+      return isOver || !Course.isExplained(harder, in: course.position) ? nil : harder
+    }
   }
 
   /// Every key that does something now.

@@ -22,10 +22,10 @@ struct KnownAttempt {
     ]
   }
 
-  /// What the learner begins with: the file that is given out; for a harder variant the solution of what it extends.
+  /// What the learner begins with: the file that is given out; for a variant the solution of what it extends.
   private static func start(of files: ExerciseFiles) throws -> String {
-    if files.exercise.variant == nil { return try files.start() }
-    return try files.text(of: try ExerciseFiles(files.exercise.base).solutionPath)
+    guard let before = files.exercise.before else { return try files.start() }
+    return try files.text(of: try ExerciseFiles(before).solutionPath)
   }
 
   /// The attempts that Tests/Attempts has.

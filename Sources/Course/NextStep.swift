@@ -91,6 +91,10 @@ extension CourseVerbs {
     guard let last = lessons.last else { return }
     keep { $0.offered.formUnion(lessons.map(\.number)) }
     say("More questions on lesson \(last.number): './scenarios quiz \(last.number)'.")
+    for exercise in lessons.flatMap({ Course.harder(explainedIn: $0, in: position) }) {
+      say(
+        "You can do more with \(exercise.base.name) now: './scenarios check \(exercise.name)', \(exercise.title).")
+    }
     print("")
   }
 
@@ -207,7 +211,12 @@ extension CourseVerbs {
     begin(exercise)
     print(screen.bold("Exercise \(exercise.name): \(exercise.title)"))
     let change = "Change \(files.shown(files.path)) until"
-    let task = "its first lines say what to achieve."
+    let task = exercise.variant == nil ? "its first lines say what to achieve." : "it grows in this step."
+    if let variant = exercise.variant {
+      print("")
+      say(variant.task)
+      print("")
+    }
     if isWatched {
       say(before(exercise))
       return say("\(change) the check passes; \(task)")

@@ -1,6 +1,7 @@
 extension Exercise {
   /// Every exercise, in the order of the course.
-  public static let all = ofLessons.filter { $0.lesson <= build[0].lesson } + build + ofLessons.filter { $0.lesson > build[0].lesson }
+  public static let all =
+    ofLessons.filter { $0.lesson <= build[0].lesson } + build + ofLessons.filter { $0.lesson > build[0].lesson }
 
   /// Those that are files of their own, each with a protocol of its own.
   private static let ofLessons: [Exercise] = [
@@ -13,6 +14,8 @@ extension Exercise {
     .unkeptRow,
     .closedDocument,
     .crashLog,
+    .keptToken,
+    .nextPlayer,
     .stolenCall,
     .forwardTheRest,
     .rightRegistration,
@@ -23,7 +26,6 @@ extension Exercise {
     .signedOut,
     .silentTotal,
     .behindTheProperty,
-    .capturedOwner,
     .unownedController,
     .doneAtOnce,
     .reusedRow,
@@ -32,6 +34,9 @@ extension Exercise {
     .missedReadings,
     .redrawnRows,
     .keptDisplay,
+    .transferWindow,
+    .transferList,
+    .transferRetry,
     .finalProject,
   ]
 
@@ -53,8 +58,11 @@ extension Exercise {
     .observesItselfHarder,
   ]
 
-  /// The exercise whose file it checks: its own, unless it is a harder variant.
-  public var base: Exercise { variant.flatMap { Self.named($0.base) } ?? self }
+  /// The exercise whose file it checks: itself, unless it is a variant.
+  public var base: Exercise { before?.base ?? self }
+
+  /// The exercise that a variant extends.
+  public var before: Exercise? { variant.flatMap { Self.named($0.base) } }
 
   /// The harder variant of this exercise, if there is one.
   public var harder: Exercise? { Self.harder.first { $0.variant?.base == name } }

@@ -109,7 +109,7 @@ struct PositionTests {
       "missing-callback": "REG-3", "repeated-add": "REG-2", "swapped-player": "REM-6", "right-registration": "REM-4",
       "missing-remove": "LIF-3", "unkept-row": "LIF-3", "closed-document": "LIF-1", "crash-log": "LIF-1",
       "stolen-call": "CTX-1", "main-thread": "THR-1", "endless-limit": "THR-4", "silent-total": "DEP-1",
-      "behind-the-property": "COL-1", "captured-owner": "LIF-9", "unowned-controller": "MED-5",
+      "behind-the-property": "COL-1", "kept-token": "MOD-2", "transfer-retry": "MOD-28", "unowned-controller": "MED-5",
       "done-at-once": "REM-7", "observes-itself": "MED-1", "redrawn-rows": "MOD-21",
     ]
     let steps = Course.steps(on: path)
@@ -125,14 +125,17 @@ struct PositionTests {
   @Test("the path for new code leaves out what only old code needs, and has self-observation")
   func newCode() {
     let steps = Course.steps(on: .new)
-    #expect(CoursePath.new.stops.map(\.lesson.number) == [0, 1, 2, 4, 10, 11, 12, 13, 16])
+    #expect(CoursePath.new.stops.map(\.lesson.number) == [0, 1, 2, 4, 5, 6, 16, 17, 18, 12, 13, 14, 15])
     #expect(steps.map(\.name).contains("MED-1") && steps.map(\.name).contains("observes-itself"))
-    #expect(!steps.contains { [3, 5, 6, 7, 8, 9, 14, 15].contains($0.lesson) })
+    #expect(!steps.contains { [3, 7, 8, 9, 10, 11, 19, 20].contains($0.lesson) })
     // What comes after the last lesson can be left out as a whole.
     let places = steps.indices.filter { steps[$0].build != nil }
     #expect(places == Array(steps.indices.suffix(Exercise.build.count)))
     let others = Course.steps(on: .maintain)
-    #expect(steps.count { $0.build == nil } < others.count { $0.build == nil } / 2)
+    let isByChoice = { (step: CourseStep) in CoursePath.new.isByChoice(Course.lesson(number: step.lesson)) }
+    #expect(steps.count { !isByChoice($0) } < others.count { $0.build == nil } / 2)
+    // What is by choice comes after everything else.
+    #expect(steps.firstIndex(where: isByChoice) == steps.count { !isByChoice($0) })
     #expect(Set(steps.map(\.name)).isSubset(of: others.map(\.name)))
   }
 

@@ -17,6 +17,9 @@ struct GivenAwayTests {
       "LIF-3": [/\bdies when/, /sent to deallocated/],
       "CTX-1": [/\b(?:4|four) times\b/, /\bfour calls\b/],
       "THR-1": [/thread that (?:sets|made)/],
+      "THR-4": [/six times/, /inside its own call/],
+      "MOD-11": [/after all three/],
+      "MOD-28": [/on its way/, /still wanted/],
       "OPT-1": [/\bno (?:new )?value/],
       "KEY-1": [/shows? 5\b/, /the setter (?:announces|calls)/],
       "COL-4": [/carr(?:y|ies) only/, /\b0 of 1\b/],
@@ -132,7 +135,7 @@ struct GivenAwayTests {
     "neither a start nor a hint has a list that the solution names", arguments: Exercise.all.filter { $0.step == nil })
   func lists(_ exercise: Exercise) throws {
     func lines(_ path: String) throws -> [String] { try Repository.lines(of: path) }
-    let start = try lines("Lessons/Exercises/\(exercise.file)")
+    let start = try lines("Lessons/Exercises/\(exercise.base.file)")
     let named = try lines("Lessons/Solutions/\(exercise.file)")
       .filter { $0.contains("static let ") && !start.contains($0) }
     for numbers in named.map({ $0.matches(of: #/\d+/#).map { String($0.0) } }) where numbers.count > 1 {

@@ -14,8 +14,8 @@ public struct Exercise: Sendable {
   public let proof: [String]
   /// Which step of "Build a mediator" it is; nil if it is none.
   public let step: BuildStep?
-  /// What it asks for beyond another exercise; nil if it is no harder variant.
-  public let variant: HarderVariant?
+  /// What it asks for beyond another exercise, on the same file; nil if it has a file of its own.
+  public let variant: Variant?
 
   /// - Parameters:
   ///   - name: its name on the command line.
@@ -25,10 +25,10 @@ public struct Exercise: Sendable {
   ///   - hints: from a first pointer to nearly the solution: three, or one and then one for each fault.
   ///   - proof: what the check did, and what would have failed, in a line each.
   ///   - step: which step of "Build a mediator" it is; nil if it is none.
-  ///   - variant: what it asks for beyond another exercise; nil if it is no harder variant.
+  ///   - variant: what it asks for beyond another exercise, on the same file; nil if it has a file of its own.
   public init(
     _ name: String, lesson: Int, _ title: String, failure: String, hints: [String], proof: [String],
-    step: BuildStep? = nil, variant: HarderVariant? = nil
+    step: BuildStep? = nil, variant: Variant? = nil
   ) {
     self.name = name
     self.lesson = lesson
@@ -45,7 +45,7 @@ public struct Exercise: Sendable {
 
   /// What the learner's file implements: `MissingRemoveExercise`.
   public var protocolName: String {
-    step != nil ? "MediatorExercise" : Self.typeName(variant?.base ?? name) + "Exercise"
+    step != nil ? "MediatorExercise" : Self.typeName(base.name) + "Exercise"
   }
 
   /// How a program calls the check of an attempt: `missingRemove(Attempt.self)`.

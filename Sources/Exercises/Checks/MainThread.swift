@@ -112,13 +112,6 @@ extension Check {
   }
 }
 
-/// An object that one thread passes to another.
-// Sound because the check waits for each thread that it passes the object to before it continues.
-private struct Handed<Object>: @unchecked Sendable {
-  let object: Object
-  init(_ object: Object) { self.object = object }
-}
-
 extension Check {
   /// Closes a bar while a percentage is in the main queue, and another one while the network thread sets one.
   public func mainThreadHarder<Attempt: MainThreadExercise>(_ attempt: Attempt.Type) {
@@ -168,14 +161,4 @@ private final class BusyDownload: Download {
     let download = Handed(self)
     onAnotherThread { download.object.percent += 1 }
   }
-}
-
-/// Runs the body on another thread, and waits for it for a second at most. The caller's run loop stands still meanwhile.
-private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
-  let isDone = DispatchSemaphore(value: 0)
-  Thread {
-    body()
-    isDone.signal()
-  }.start()
-  _ = isDone.wait(timeout: .now() + 1)
 }

@@ -23,8 +23,8 @@ extension Exercise {
     "observes-itself", lesson: 14, "The button of another account",
     failure: "after another account has been chosen, the button is disabled: it is enabled",
     hints: [
-      "Two things can change: which account the form has, and the user name in it. Which key path, from which object, "
-        + "has both?",
+      "Two things can change: which account the form has, and the user name in it. The path of the task has both. Which "
+        + "object does it start from, and which controller may observe that object?",
       "The form observes its own `\\.$account.$user`. It owns its controller. What does the controller retain, and what "
         + "happens to a form that is deallocated while it is observed? An unobserve in the deinit is too late: see MED-2.",
       "`kvoControllerLifetimeBound.observe(self, \\.$account.$user) { form, _, _ in form.updateButton() }`.",
@@ -81,6 +81,7 @@ extension Check {
     expectEnabled(true, "after the first account has lost its user name")
     let left = first.activeRegistrations.count
     expect(left == 0, "the first account is not observed any more", saw: "it has \(left) registrations")
+    expectObserved(form!, "the form")
     step("the form is closed")
     let trace = Weak(form)
     form = nil

@@ -83,11 +83,13 @@ package enum Lesson: String, CaseIterable, Sendable {
   /// How many minutes it takes to read it and to look at its runs; the exercises come on top. A test measures them.
   package var minutes: Int {
     switch self {
-    case .whyObserve: 4
-    case .start, .insideTheEngine, .insideACallback: 6
-    case .everyAddNeedsItsRemove, .buildAMediator, .token, .onWhichThread, .loopsAndThreads, .toSwiftUI: 7
-    case .addReactRemove, .boundToBothLives, .movingOn, .observation: 8
-    case .whoDiesFirst, .oneMethodForEverything, .whatAChangeTells, .collections, .mediatorTraps, .everyOrder: 9
+    case .whyObserve, .movingOn: 4
+    case .start, .insideTheEngine, .insideACallback, .observation, .loopsAndThreads: 6
+    case .everyAddNeedsItsRemove, .buildAMediator, .toSwiftUI: 7
+    case .addReactRemove, .boundToBothLives: 8
+    case .whoDiesFirst, .token, .onWhichThread, .oneMethodForEverything, .whatAChangeTells, .collections,
+      .mediatorTraps, .everyOrder:
+      9
     case .keysAndPaths: 10
     }
   }

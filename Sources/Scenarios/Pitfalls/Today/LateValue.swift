@@ -53,18 +53,15 @@ enum LateValue {
     }
     // snippet.end
 
-    // snippet.on-main
     func followOnMain(_ download: Download) {
       token = controller.observe(download, \.$receivedBytes, on: .shared) { model, change in
         model.bytes = change.value
       }.scoped()
       bytes = download.receivedBytes
     }
-    // snippet.end
   }
 
   /// The network thread sets the bytes of a download, and the model follows another one before the main actor gets its turn.
-  // snippet.replaced
   @MainActor
   private static func replaced(
     _ story: Story, _ follow: @MainActor (DownloadModel, Download) -> Void
@@ -78,5 +75,4 @@ enum LateValue {
     await letOthersRun()
     return "the model shows \(model.bytes) bytes of a download that has \(song.object.receivedBytes)"
   }
-  // snippet.end
 }

@@ -1,13 +1,16 @@
 import RawObserving
 
-/// What a harder variant asks for. Its check runs on the learner's file of another exercise, whose own check comes first.
-public struct HarderVariant: Sendable {
+/// What an exercise asks for that has no file of its own: its check runs on the learner's file of another exercise, whose
+/// own check comes first.
+public struct Variant: Sendable {
   /// The name of the exercise that it extends.
   public let base: String
   /// What the file has to do in addition.
   public let task: String
   /// The number of the lesson that explains it, which may come after the one of the exercise that it extends.
   public let lesson: Int
+  /// Whether it is a step of the course, in which the file grows. A harder variant is none.
+  public let isStep: Bool
 }
 
 extension Exercise {
@@ -20,7 +23,16 @@ extension Exercise {
   ) -> Exercise {
     Exercise(
       name + "-harder", lesson: lesson, title, failure: failure, hints: hints, proof: proof,
-      variant: HarderVariant(base: name, task: task, lesson: explanation ?? lesson))
+      variant: Variant(base: name, task: task, lesson: explanation ?? lesson, isStep: false))
+  }
+
+  /// Makes the exercise in which the learner's file of this one grows.
+  func grown(
+    _ name: String, _ title: String, task: String, failure: String, hints: [String], proof: [String]
+  ) -> Exercise {
+    Exercise(
+      name, lesson: lesson, title, failure: failure, hints: hints, proof: proof,
+      variant: Variant(base: self.name, task: task, lesson: lesson, isStep: true))
   }
 }
 
