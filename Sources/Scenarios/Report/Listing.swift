@@ -13,20 +13,91 @@ struct Listing {
     if options.seven { return try printSeven(isJSON: options.json) }
     let isFiltered = options.dies || options.leaks
     let named = options.words.count == 1 && !isFiltered ? Pitfall.named(options.words[0]) : nil
-    let listed = named.map { [$0] } ?? Pitfall.all.filter { $0.matches(options) }
-    if listed.isEmpty { return try printQuestions(options) }
-    if options.json { return try JSONReport.print(listed) }
-    if let named { return printActs(of: named) }
-    printTitles(of: listed)
+    if let named, !options.json { return printActs(of: named) }
+    let words = named == nil ? options.words.filter { !Pitfall.isFilter($0) } : []
+    let chosen = named.map { [$0] } ?? Pitfall.all.filter { $0.matches(options) }
+    if words.isEmpty {
+      if chosen.isEmpty { throw Self.nothing(options) }
+      return options.json ? try JSONReport.print(chosen) : printAll(chosen)
+    }
+    try printFound(words, chosen, options)
+  }
+
+  private func printAll(_ pitfalls: [Pitfall]) {
+    printTitles(of: pitfalls)
     Swift.print("")
-    if listed.count < Pitfall.all.count {
-      say("\(listed.count) of \(Pitfall.all.count) pitfalls. './scenarios run NAME' runs one, by its name or its id.")
+    if pitfalls.count < Pitfall.all.count {
+      say("\(pitfalls.count) of \(Pitfall.all.count) pitfalls. './scenarios run NAME' runs one, by its name or its id.")
     } else {
       say("Run one with './scenarios run NAME', by its name or its id.")
     }
     say("'./scenarios list NAME' lists its acts.")
-    let questions = options.words.isEmpty ? 0 : try AskedQuestion.all(with: options.words).count
-    if questions > 0 { say("\(AskedQuestion.page) has \(plural(questions, "question")) with that, too.") }
+  }
+
+  // MARK: A search
+
+  /// A row of what was found.
+  private struct Found {
+    let score: Int
+    let start: String
+    let text: String
+    var pitfall: Pitfall?
+    var page: FoundPage?
+  }
+
+  /// Prints what has the words: of the chosen pitfalls, and of the pages unless something else was asked for too.
+  private func printFound(_ words: [String], _ chosen: [Pitfall], _ options: ListOptions) throws {
+    let search = WordSearch(words)
+    let hasPages = words.count == options.words.count && !options.dies && !options.leaks && !options.json
+    var found = try all(search, .all, chosen, hasPages)
+    if found.isEmpty, search.isOneWord { found = try all(search, .anywhere, chosen, hasPages) }
+    let some = found.count < 3 && hasPages && !search.isOneWord ? try all(search, .some, chosen, hasPages) : []
+    if found.isEmpty && some.isEmpty { throw Self.nothing(options) }
+    if options.json { return try JSONReport.print(found.compactMap(\.pitfall)) }
+    for one in found { row(one.start, one.text) }
+    let others = some.filter { one in !found.contains { $0.start == one.start && $0.text == one.text } }
+      .prefix(Self.mostPages)
+    if !others.isEmpty {
+      if !found.isEmpty { Swift.print("") }
+      say(found.isEmpty ? "Nothing has all of these words. This has some of them:" : "With some of the words:")
+      for one in others { row(one.start, one.text) }
+    }
+    Swift.print("")
+    let shown = found + others
+    if found.first(where: { $0.pitfall != nil }) == nil, let page = found.first?.page, page.isQuestion {
+      for line in MarkdownText(screen, unfolded: true).lines(of: page.lines) { Swift.print(line) }
+    }
+    if shown.contains(where: { $0.pitfall != nil }) {
+      say("'./scenarios card NAME' shows a card, and './scenarios run NAME' runs its pitfall.")
+    }
+    if shown.contains(where: { $0.page != nil }) {
+      say("A page is Lessons/Appendices/NAME.md, or a lesson: './scenarios lesson N' prints it.")
+    }
+  }
+
+  /// What matches, the best first. What has the words somewhere in its text is no match beside what is about them.
+  private func all(
+    _ search: WordSearch, _ mode: WordSearch.Mode, _ chosen: [Pitfall], _ hasPages: Bool
+  ) throws -> [Found] {
+    var found = chosen.compactMap { pitfall in
+      search.score(pitfall.fields, mode).map {
+        Found(score: $0, start: start(of: pitfall), text: pitfall.title, pitfall: pitfall)
+      }
+    }
+    let pages = hasPages ? try FoundPage.all(with: search, mode) : []
+    found += pages.prefix(Self.mostPages).map { page in
+      Found(
+        score: page.score, start: "  page    " + page.name.padded(to: Self.nameColumn), text: page.title, page: page)
+    }
+    let best = found.map(\.score).max() ?? 0
+    return found.filter { 4 * $0.score >= best }.sorted { $0.score > $1.score }
+  }
+
+  /// How many sections of pages are listed.
+  private static let mostPages = 8
+
+  private func start(of pitfall: Pitfall) -> String {
+    "  " + pitfall.id.padded(to: 8) + pitfall.name.padded(to: Self.nameColumn)
   }
 
   /// The seven to read first, each with the reason.
@@ -89,22 +160,6 @@ struct Listing {
     return act.everyEra ? " (the same in both eras)" : ""
   }
 
-  /// Where no pitfall matches: the questions that people ask with these words, the first ones with their answers.
-  private func printQuestions(_ options: ListOptions) throws {
-    let isPlain = !options.words.isEmpty && !options.json && !options.dies && !options.leaks
-    let questions = isPlain ? try AskedQuestion.all(with: options.words) : []
-    guard !questions.isEmpty else { throw Self.nothing(options) }
-    say("No pitfall matches \(quoted(options.words.joined(separator: " "))). \(AskedQuestion.page) answers:")
-    let text = MarkdownText(screen, unfolded: true)
-    for question in questions.prefix(3) {
-      Swift.print("")
-      for line in text.lines(of: question.lines).dropLast() { Swift.print(line) }
-    }
-    Swift.print("")
-    let more = questions.count - 3
-    if more > 0 { say("That page has \(more) more with \(options.words.count == 1 ? "this word" : "these words").") }
-  }
-
   private static func nothing(_ options: ListOptions) -> UsageError {
     let words = options.words + (options.dies ? ["--dies"] : []) + (options.leaks ? ["--leaks"] : [])
     let known = Area.allCases.map(\.rawValue) + Pitfall.all.flatMap { [$0.id, $0.name] }
@@ -123,18 +178,34 @@ struct Listing {
 }
 
 extension Pitfall {
-  /// Whether it matches what `list` is asked for.
+  /// Whether it is what `list` is asked for, apart from the words that are looked for in texts.
   fileprivate func matches(_ options: ListOptions) -> Bool {
     (!options.dies
       || acts.contains { act in act.side == .raw && Era.allCases.contains { act.expectation(in: $0).isDeath } })
-      && (!options.leaks || symptoms.contains(.neverFreed)) && options.words.allSatisfy(matches)
+      && (!options.leaks || symptoms.contains(.neverFreed))
+      && options.words.filter(Self.isFilter).allSatisfy(matches)
   }
 
-  /// Whether the word is its area, the number of its lesson, or part of what is said of it.
-  private func matches(_ word: String) -> Bool {
-    if let other = Area(rawValue: word.uppercased()) { return other == area }
-    if let number = Int(word) { return number == lesson.number }
-    if let often = Frequency(rawValue: word.lowercased()) { return often == frequency }
-    return searched.contains { $0.localizedCaseInsensitiveContains(word) }
+  /// Whether the word is an area, the number of a lesson, or how often a pitfall is met.
+  fileprivate static func isFilter(_ word: String) -> Bool {
+    Area(rawValue: word.uppercased()) != nil || Int(word) != nil || Frequency(rawValue: word.lowercased()) != nil
+  }
+
+  private func matches(_ filter: String) -> Bool {
+    if let other = Area(rawValue: filter.uppercased()) { return other == area }
+    if let number = Int(filter) { return number == lesson.number }
+    return Frequency(rawValue: filter.lowercased()) == frequency
+  }
+
+  /// What is said of it, and how much each text counts in a search. Of its card, the prose counts least.
+  fileprivate var fields: [WordSearch.Field] {
+    let prose = (try? PackageRoot.lines(of: "Lessons/\(card)").joined(separator: " ")) ?? ""
+    return [
+      WordSearch.Field("\(id) \(title) \(name)", 10),
+      WordSearch.Field(symptoms.map(\.searched).joined(separator: ", "), 9),
+      WordSearch.Field("\(why) \(fix) \(messages.map(\.text).joined(separator: " "))", 5),
+      WordSearch.Field("\(area.title) \(acts.map(\.title).joined(separator: ", "))", 3),
+      WordSearch.Field(prose, 1),
+    ]
   }
 }

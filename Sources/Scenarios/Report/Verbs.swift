@@ -118,15 +118,17 @@ package enum PitfallVerbs {
   }
 
   package static let list = Verb<Action>(
-    "list", "[WORD ...]", words: 0...Int.max, "list the pitfalls, or those that match every word",
+    "list", "[WORD ...]", words: 0...Int.max, "list the pitfalls, or search the cards and the pages for words",
     options: [
       Option("--dies", nil, "those that end the process"),
       Option("--leaks", nil, "those that leave an object that is never freed"),
       Option("--seven", nil, "the seven to read if you read only seven, with the reasons"), json,
     ],
     details: [
-      "A word is an area such as REG, the number of a lesson, or part of a name, a title, a symptom or a message. With "
-        + "an id or a whole name, its acts are listed, with their numbers.",
+      "An area such as REG or the number of a lesson lists its pitfalls. With an id or a whole name, the acts of that "
+        + "pitfall are listed, with their numbers.",
+      "Other words are looked for in the cards, in the lessons and in the appendices, whole words first. What has all of "
+        + "them is listed, the best first. Words such as leak, hang or 'not called' also find what means the same.",
       "The words daily, sometimes and rare list the pitfalls that one meets so often in code today. This is the authors' "
         + "judgement, and no measurement: Lessons/Pitfalls/README.md says what it rests on.",
     ]
