@@ -18,16 +18,16 @@ struct FoundPage {
   /// What the row of a list calls the page: `symptoms`, or `05-the-token`.
   var name: String { path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? path }
 
-  /// Every section that has the words, the best ones first.
+  /// Every section that has the words, the best ones first. A page that cannot be read has none.
   ///
-  /// - Throws: ``InputError`` if the pages are not there.
+  /// - Throws: ``InputError`` if the package is not there.
   static func all(with search: WordSearch, _ mode: WordSearch.Mode) throws -> [FoundPage] {
     let folder = try PackageRoot.find().appendingPathComponent("Lessons/Appendices")
     let appendices = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".md") }.sorted().map { "Lessons/Appendices/\($0)" }
     let lessons = Lesson.allCases.map { "Lessons/\($0.rawValue)" }
-    return try (appendices + lessons).flatMap { path in
-      try sections(of: path, weight(of: path), search, mode)
+    return (appendices + lessons).flatMap { path in
+      sections(of: path, weight(of: path), search, mode)
     }.sorted { $0.score > $1.score }
   }
 
@@ -43,8 +43,8 @@ struct FoundPage {
 
   private static func sections(
     of path: String, _ weight: Int, _ search: WordSearch, _ mode: WordSearch.Mode
-  ) throws -> [FoundPage] {
-    let lines = try PackageRoot.lines(of: path)
+  ) -> [FoundPage] {
+    guard let lines = try? PackageRoot.lines(of: path) else { return [] }
     let page = lines.first.map { String($0.drop { $0 == "#" || $0 == " " }) } ?? ""
     let starts = lines.indices.filter { lines[$0].hasPrefix("#") && !isInCode($0, lines) }
     return zip(starts, starts.dropFirst() + [lines.endIndex]).compactMap { start, end in

@@ -53,12 +53,14 @@ enum LateValue {
     }
     // snippet.end
 
+    // snippet.on-main
     func followOnMain(_ download: Download) {
       token = controller.observe(download, \.$receivedBytes, on: .shared) { model, change in
         model.bytes = change.value
       }.scoped()
       bytes = download.receivedBytes
     }
+    // snippet.end
   }
 
   /// The network thread sets the bytes of a download, and the model follows another one before the main actor gets its turn.
