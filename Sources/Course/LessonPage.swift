@@ -19,7 +19,8 @@ struct LessonPage {
     let lines = try PackageRoot.lines(of: page)
     let answered = Lesson.allCases.first { page == "Lessons/\($0.rawValue)" }?.prediction
       .flatMap { pitfall in Self.answer(to: pitfall, in: position).map { Self.replacing(question: $0, in: lines) } }
-    MarkdownText(screen, unfolded: unfolded).print(answered ?? lines, of: page)
+    let drawings = try Drawings(of: lines, screen.aroundPictures)
+    MarkdownText(screen, unfolded: unfolded) { drawings.lines(of: $0) }.print(answered ?? lines, of: page)
   }
 
   /// What the learner answered, and what is right, in the words of the page; nil if they have not been asked.

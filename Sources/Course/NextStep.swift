@@ -275,7 +275,7 @@ extension CourseVerbs {
     keep {
       $0.note(question.name, isRight: isRight)
       switch question {
-      case .choice(let pitfall): $0.answers[pitfall.id] = answer[0]
+      case .choice(let pitfall, _): $0.answers[pitfall.id] = answer[0]
       case .traced: $0.seen.insert(question.name)
       }
     }

@@ -2,14 +2,17 @@ import Harness
 
 /// A question with everything that is needed to ask it.
 enum Question: Sendable {
-  /// One of several answers is right.
-  case choice(Pitfall)
+  /// One of several answers is right. The choices may be in another order than on the card.
+  case choice(Pitfall, Prediction)
   /// The answer was read from a recording.
   case traced(Trace)
 
+  /// The question of the pitfall's card.
+  static func choice(_ pitfall: Pitfall) -> Question { .choice(pitfall, pitfall.prediction) }
+
   var pitfall: Pitfall {
     switch self {
-    case .choice(let pitfall): pitfall
+    case .choice(let pitfall, _): pitfall
     case .traced(let trace): trace.tracing.pitfall
     }
   }
@@ -17,7 +20,7 @@ enum Question: Sendable {
   /// The name by which the position knows it: an id, or one such as `OPT-3/calls`.
   var name: String {
     switch self {
-    case .choice(let pitfall): pitfall.id
+    case .choice(let pitfall, _): pitfall.id
     case .traced(let trace): trace.tracing.name
     }
   }
@@ -25,7 +28,7 @@ enum Question: Sendable {
   /// The number of the act that shows the answer, counted from 1.
   var act: Int {
     switch self {
-    case .choice(let pitfall): pitfall.prediction.act
+    case .choice(_, let prediction): prediction.act
     case .traced(let trace): trace.tracing.act
     }
   }
@@ -33,7 +36,7 @@ enum Question: Sendable {
   /// The question of that name. A run is recorded for a tracing question.
   static func named(_ name: String) throws -> Question? {
     if let tracing = Tracing.all.first(where: { $0.name == name }) { return .traced(try tracing.trace()) }
-    return Pitfall.named(name).map(Question.choice)
+    return Pitfall.named(name).map { .choice($0) }
   }
 
   /// The names of all questions about these pitfalls.
@@ -60,14 +63,14 @@ enum Question: Sendable {
   /// The code that it is about. For a tracing question, these are the parts of the program that ran.
   func code() throws -> [CodeExcerpt] {
     switch self {
-    case .choice(let pitfall): try CodeExcerpt.forQuestion(about: pitfall)
+    case .choice(let pitfall, _): try CodeExcerpt.forQuestion(about: pitfall)
     case .traced(let trace): trace.code
     }
   }
 
   var text: String {
     switch self {
-    case .choice(let pitfall): pitfall.prediction.question
+    case .choice(_, let prediction): prediction.question
     case .traced(let trace): trace.question
     }
   }
@@ -75,7 +78,7 @@ enum Question: Sendable {
   /// What there is to choose from; empty if a number is asked for.
   var choices: [String] {
     switch self {
-    case .choice(let pitfall): pitfall.prediction.choices.map(\.text)
+    case .choice(_, let prediction): prediction.choices.map(\.text)
     case .traced(let trace): trace.names
     }
   }
@@ -88,6 +91,7 @@ enum Question: Sendable {
       switch trace.tracing.kind {
       case .calls, .runs: "a number"
       case .order: "numbers from 1 to \(choices.count), with spaces in between"
+      case .alive: "numbers from 1 to \(choices.count), with spaces in between; or 0 for none"
       case .line: "the number of a line"
       }
     }
@@ -102,6 +106,7 @@ enum Question: Sendable {
         switch trace.tracing.kind {
         case .calls, .runs: (" the number", "NUMBER")
         case .order: (" the numbers in their order", "\"N N …\"")
+        case .alive: (" the numbers", "\"N N …\"")
         case .line: (" the number of the line", "LINE")
         }
       }
@@ -118,13 +123,17 @@ enum Question: Sendable {
     case .choice: return isOne && choices.indices.contains(numbers[0] - 1) ? numbers : nil
     case .traced(let trace) where trace.tracing.kind == .order:
       return numbers.allSatisfy { choices.indices.contains($0 - 1) } ? numbers : nil
+    case .traced(let trace) where trace.tracing.isInventory:
+      // In any order, and each once.
+      let set = Set(numbers).sorted()
+      return set == [0] || set.allSatisfy { choices.indices.contains($0 - 1) } ? set : nil
     case .traced: return isOne && numbers[0] >= 0 ? numbers : nil
     }
   }
 
   func isRight(_ answer: [Int]) -> Bool {
     switch self {
-    case .choice(let pitfall): pitfall.prediction.choices[answer[0] - 1].isRight
+    case .choice(_, let prediction): prediction.choices[answer[0] - 1].isRight
     case .traced(let trace): trace.answer == answer
     }
   }
@@ -132,13 +141,14 @@ enum Question: Sendable {
   /// What is said of an answer, why, and what is said of the right one if it is another.
   func verdict(on answer: [Int]) -> (expected: String, why: String, right: String?) {
     switch self {
-    case .choice(let pitfall):
-      let choice = pitfall.prediction.choices[answer[0] - 1]
-      let right = pitfall.prediction.choices.first(where: \.isRight).map { "\($0.text) \($0.because)" }
+    case .choice(_, let prediction):
+      let choice = prediction.choices[answer[0] - 1]
+      let right = prediction.choices.first(where: \.isRight).map { "\($0.text) \($0.because)" }
       return (choice.text, choice.because, choice.isRight ? nil : right)
     case .traced(let trace):
       func words(_ answer: [Int]) -> String {
-        answer.map { trace.names.isEmpty ? "\($0)" : trace.names[$0 - 1] }.joined(separator: ", ") + "."
+        answer.map { trace.names.isEmpty ? "\($0)" : $0 == 0 ? "none" : trace.names[$0 - 1] }
+          .joined(separator: ", ") + "."
       }
       return isRight(answer)
         ? (words(answer), trace.because, nil) : (words(answer), "", "\(words(trace.answer)) \(trace.because)")

@@ -11,15 +11,52 @@ enum Quiz {
     var first: [String: Bool] = [:]
   }
 
-  /// Ten questions to take before a path and after it, on pitfalls of its lessons. No lesson asks them or
-  /// prints their runs.
-  static func ten(of path: CoursePath) -> [String] {
+  /// Two questions of equal weight about one theme: one to take before a path, and one after it. No lesson asks them.
+  struct Pair: Sendable {
+    let theme: String
+    let before: String
+    let after: String
+
+    init(_ theme: String, _ before: String, _ after: String) {
+      (self.theme, self.before, self.after) = (theme, before, after)
+    }
+  }
+
+  /// The themes of the ten questions that are taken before a path, and of the ten others that are taken after it.
+  static func pairs(of path: CoursePath) -> [Pair] {
     switch path {
     case .new:
-      ["LIF-9", "MOD-15", "REM-7", "LIF-5", "MED-6", "MED-11", "MOD-7", "MOD-22", "MOD-23", "MOD-21"]
+      [
+        Pair("a token and its closure", "MOD-1", "LIF-9"),
+        Pair("the thread of a call", "THR-10", "THR-7"),
+        Pair("a removal that comes late", "THR-3", "LIF-12"),
+        Pair("dedupe", "MED-10", "CTX-6"),
+        Pair("a deallocation on another thread", "LIF-11", "LIF-10"),
+        Pair("when a change is told", "MOD-7", "MOD-6"),
+        Pair("what is tracked", "MOD-8", "MOD-23"),
+        Pair("what counts as a change", "MOD-21", "MOD-16"),
+        Pair("a loop and its values", "MOD-24", "MOD-27"),
+        Pair("a value that is out of date", "MOD-15", "MOD-22"),
+      ]
     case .maintain:
-      ["REG-8", "REM-5", "LIF-5", "CTX-4", "THR-3", "OPT-2", "KEY-6", "COL-5", "MED-4", "MOD-22"]
+      [
+        Pair("adding", "REG-8", "REG-5"),
+        Pair("removing", "REM-3", "REM-5"),
+        Pair("who is deallocated first", "LIF-5", "LIF-10"),
+        Pair("contexts", "CTX-4", "CTX-6"),
+        Pair("callbacks and threads", "THR-6", "THR-3"),
+        Pair("options and values", "OPT-2", "OPT-4"),
+        Pair("announcing by hand", "KEY-7", "KEY-6"),
+        Pair("collections", "COL-5", "COL-8"),
+        Pair("the mediator", "MED-8", "MED-4"),
+        Pair("Observation", "MOD-22", "MOD-23"),
+      ]
     }
+  }
+
+  /// The ten that are taken next, if ten of them have been taken so often.
+  static func ten(of path: CoursePath, taken: Int) -> [String] {
+    pairs(of: path).map { taken.isMultiple(of: 2) ? $0.before : $0.after }
   }
 }
 
@@ -87,20 +124,23 @@ extension CourseVerbs {
   /// Asks ten questions about the learner's path without their answers, and compares the result with an earlier one.
   mutating func ten(_ given: String?) throws {
     guard choose(nil, mayAsk: given == nil) else { return }
-    let ten = Quiz.ten(of: position.way)
+    let taken = tens.count
+    let ten = Quiz.ten(of: position.way, taken: taken)
     let key = position.way == .maintain ? "--ten" : "--ten \(position.way.rawValue)"
     var given = given
-    if position.quizzes[key] == nil {
+    if position.quizzes[key].map({ Set($0.left).isSubset(of: ten) }) != true {
       keep { $0.quizzes[key] = Quiz.Round(left: ten) }
       let time =
-        tens.isEmpty
-        ? "Ten questions to take before \(position.way.title). Take them again after it, with the same command."
-        : "The same ten questions again."
+        taken == 0
+        ? "Ten questions to take before \(position.way.title). Take ten others after it, with the same command."
+        : "Ten questions of the same weight as those of last time."
       say("\(time) You see no answers in between: guess if you do not know.")
       print("")
     }
-    while let name = position.quizzes[key]?.left.first, let question = try Question.named(name) {
+    while let name = position.quizzes[key]?.left.first, let pitfall = Pitfall.named(name) {
       let number = ten.count - (position.quizzes[key]?.left.count ?? 0) + 1
+      // Each time in an order of their own.
+      let question = Question.choice(pitfall, pitfall.prediction.shuffled(by: 100 * taken + number))
       let answer = try self.answer(
         to: Asking(question, screen), given, after: "Question \(number) of \(ten.count).",
         how: "\(question.how(with: "./scenarios quiz --ten")).")
@@ -123,38 +163,45 @@ extension CourseVerbs {
 
   /// Which of the ten of the learner's path were right, each time that they were taken.
   private var tens: [[String: Bool]] {
-    let names = Set(Quiz.ten(of: position.way))
-    return position.tens.filter { Set($0.keys) == names }
+    let sets = [0, 1].map { Set(Quiz.ten(of: position.way, taken: $0)) }
+    return position.tens.filter { sets.contains(Set($0.keys)) }
   }
 
   /// Where the ten can be taken, in one line.
   func offerTen(isEnd: Bool) {
     let text =
       switch (isEnd, tens.isEmpty) {
-      case (false, _): "asks ten questions before you begin, and again at the end."
+      case (false, _): "asks ten questions before you begin, and ten others at the end."
       case (true, true): "asks ten questions about what you have read."
-      case (true, false): "asks the ten questions again, and compares."
+      case (true, false): "asks ten other questions, and compares."
       }
     say("'./scenarios quiz --ten' \(text)")
   }
 
   /// The result of the last time, beside that of the first.
   private func sayTens() {
-    let ten = Quiz.ten(of: position.way)
-    func right(_ results: [String: Bool]) -> Set<String> { Set(results.filter(\.value).keys) }
-    guard let last = tens.last.map(right), let first = tens.first.map(right) else { return }
-    func list(_ names: Set<String>) -> String { ten.filter(names.contains).joined(separator: ", ") }
-    say("\(last.count) of \(ten.count) right.")
+    let pairs = Quiz.pairs(of: position.way)
+    func right(_ results: [String: Bool]) -> Set<String> {
+      Set(pairs.filter { results[$0.before] == true || results[$0.after] == true }.map(\.theme))
+    }
+    guard let last = tens.last, let first = tens.first.map(right) else { return }
+    let now = right(last)
+    func list(_ themes: Set<String>) -> String { pairs.map(\.theme).filter(themes.contains).joined(separator: ", ") }
+    say("\(now.count) of \(pairs.count) right.")
     guard tens.count > 1 else {
-      return say("That is kept. './scenarios quiz --ten' after \(position.way.title) asks them again and compares.")
+      return say(
+        "That is kept. './scenarios quiz --ten' after \(position.way.title) asks ten others of the same weight, and "
+          + "compares.")
     }
     say("The first time it was \(first.count).")
-    let (new, lost) = (last.subtracting(first), first.subtracting(last))
+    let (new, lost) = (now.subtracting(first), first.subtracting(now))
     if !new.isEmpty { say("Right now and not then: \(list(new)).") }
     if !lost.isEmpty { say("Right then and not now: \(list(lost)).") }
-    let wrong = Set(ten).subtracting(last)
+    let wrong = pairs.filter { !now.contains($0.theme) }.map { last[$0.before] == nil ? $0.after : $0.before }
     if !wrong.isEmpty {
-      say("To read: \(list(wrong)). './scenarios quiz \(list(wrong).replacing(",", with: ""))' asks with answers.")
+      say(
+        "To read: \(wrong.joined(separator: ", ")). './scenarios quiz \(wrong.joined(separator: " "))' asks with answers."
+      )
     }
   }
 }

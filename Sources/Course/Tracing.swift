@@ -21,6 +21,8 @@ struct Tracing: Sendable {
     case line
     /// How often a line runs: the one that has this text.
     case runs(of: String)
+    /// Which objects are in memory when the line that has this text begins.
+    case alive(before: String)
   }
 
   init(_ pitfall: String, act: Int, _ kind: Kind) {
@@ -36,22 +38,31 @@ struct Tracing: Sendable {
       case .order: "order"
       case .line: "line"
       case .runs: "runs"
+      case .alive: "alive"
       }
     return "\(pitfall.id)/\(kind)"
   }
 
+  /// Whether it asks what is in memory.
+  var isInventory: Bool { if case .alive = kind { true } else { false } }
+
   /// The questions, in the order of the lessons. None has an answer that depends on the order of observers.
   static let all: [Tracing] = [
+    Tracing("swapped-object", act: 1, .line),
+    Tracing("swapped-object", act: 3, .calls),
     Tracing("fewer-removals", act: 1, .line),
-    Tracing("observed-dies-first", act: 3, .line),
-    Tracing("set-in-callback", act: 2, .calls),
+    Tracing("observed-dies-first", act: 5, .alive(before: "view = nil")),
+    Tracing("dropped-token", act: 2, .calls),
+    Tracing("token-cycle", act: 3, .alive(before: "clock.date = 2")),
+    Tracing("captured-owner", act: 3, .alive(before: "clock.date = 2")),
+    Tracing("set-in-callback", act: 3, .calls),
     Tracing("add-in-callback", act: 2, .order),
     Tracing("initial-old-value", act: 1, .calls),
     Tracing("to-many-dependency", act: 3, .order),
     Tracing("later-elements", act: 2, .calls),
     Tracing("local-controller", act: 5, .calls),
     Tracing("piled-trackers", act: 1, .runs(of: "calls += 1")),
-    Tracing("dropped-token", act: 2, .calls),
+    Tracing("parked-loop", act: 3, .alive(before: #"let loopFate = hasEnded.withLock { $0 } ? "ends" : "waits""#)),
   ]
 
   /// Runs the act, and reads the answer from its recording.
@@ -125,6 +136,22 @@ struct Trace: Sendable {
       let steps = zip(chain, chain.dropFirst()).map { "line \($0) leads to line \($1)" }.joined(separator: ", and ")
       let callers = steps.isEmpty ? "" : " L\(steps.dropFirst())."
       because = "The line is `\(text(line))`.\(callers) \(tracing.pitfall.why)"
+    case .alive(let statement):
+      let places = lines.indices.filter { lines[$0].drop { $0 == " " } == statement }.map { $0 + 1 }
+      guard let line = places.first(where: { run.inventory(beforeLine: $0) != nil }),
+        let inventory = run.inventory(beforeLine: line)
+      else { throw InputError(message: "\(run.source) has no line \(quoted(statement)) that runs.") }
+      names = inventory.map(\.name)
+      let alive = inventory.indices.filter { inventory[$0].isAlive }
+      question =
+        "Line \(line) is about to run, `\(statement)`. Which of these objects are in memory then? Answer with their "
+        + "numbers, or with 0 if none of them is."
+      answer = alive.isEmpty ? [0] : alive.map { $0 + 1 }
+      let gone = inventory.filter { !$0.isAlive }.map { "the \($0.name)" }
+      because =
+        (gone.isEmpty
+          ? "None of them has been deallocated. " : "Deallocated by then: \(gone.joined(separator: ", ")). ")
+        + tracing.pitfall.fix
     case .runs(let statement):
       guard let line = lines.firstIndex(where: { $0.drop { $0 == " " } == statement }).map({ $0 + 1 }) else {
         throw InputError(message: "\(run.source) has no line \(quoted(statement)).")

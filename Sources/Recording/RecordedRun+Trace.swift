@@ -37,6 +37,20 @@ extension RecordedRun {
     events.count { $0.what == .line && $0.lines.first?.file == source && $0.lines.first?.line == line }
   }
 
+  /// The objects that have been made when that line of the story's file begins for the first time, each with whether it is
+  /// still in memory; nil if the line never begins. The mediator, which is never deallocated, is left out.
+  package func inventory(beforeLine line: Int) -> [(name: String, isAlive: Bool)]? {
+    guard
+      let end = events.firstIndex(where: {
+        $0.what == .line && $0.lines.first?.file == source && $0.lines.first?.line == line
+      })
+    else { return nil }
+    let before = events[..<end]
+    let gone = Set(before.filter { $0.what == .gone || $0.what == .dying }.compactMap(\.object))
+    return before.filter { $0.what == .born && $0.role != .mediator }.compactMap(\.object)
+      .map { ($0, !gone.contains($0)) }
+  }
+
   /// The lines of the story's file that ran.
   package var linesThatRan: Set<Int> {
     Set(events.filter { $0.what == .line }.compactMap(\.lines.first).filter { $0.file == source }.map(\.line))

@@ -485,6 +485,15 @@ final class CourseVerbTests {
     #expect(last.contains("Evening 3 is done") && last.contains("by choice") && last.contains("quiz --ten"))
   }
 
+  @Test("a lesson draws the runs that its figures show, and who holds whom", .timeLimit(.minutes(2)))
+  func drawnLesson() throws {
+    let lesson = try BuiltScenarios.run(columns: 100, "lesson", "5").output
+    #expect(lesson.contains("alive") && !lesson.contains("(picture: Figures/MOD-2"))
+    let fourth = try BuiltScenarios.run(columns: 100, "lesson", "4")
+    #expect(fourth.output.contains("✗ the process dies") && !fourth.output.contains("(picture: Figures/LIF-3-1.svg)"))
+    #expect(fourth.lines.allSatisfy { $0.count <= 100 })
+  }
+
   @Test("a lesson shows what was answered in place of its question, and why; before that it asks")
   func answered() throws {
     try showPages()
@@ -522,9 +531,9 @@ final class CourseVerbTests {
   @Test("a tracing question comes after the lesson, as one of its steps, and is answered with what it asks for")
   func tracing() throws {
     let steps = Course.steps(of: .everyAddNeedsItsRemove).map(\.name)
-    #expect(Array(steps.prefix(2)) == ["REG-2", "REM-10/line"])
+    #expect(Array(steps.prefix(2)) == ["REG-2", "REM-6/line"])
     try showPages()
-    #expect(file.write(done(on: .maintain, except: ["REM-10/line"])) == nil)
+    #expect(file.write(done(on: .maintain, except: ["REM-6/line"])) == nil)
     let asked = try run("next").output.replacing(/\s+/, with: " ")
     #expect(asked.contains("Step 2 of \(steps.count) of this lesson.") && asked.contains("After the lesson: "))
     #expect(asked.contains("Answer with the number of the line: './scenarios next --answer LINE', or leave it out"))

@@ -28,7 +28,7 @@ struct QuestionsPageTests {
         try RecordedRuns.all.first { $0.pitfall == tracing.pitfall.id && $0.act == tracing.act && $0.era == "classic" })
       return Question.traced(try Trace(of: tracing, in: run))
     }
-    let questions = Pitfall.all.map(Question.choice) + traces
+    let questions = Pitfall.all.map { Question.choice($0) } + traces
     #expect(questions.count == Question.names(of: Pitfall.all).count)
     let html = try QuestionsPage.html(questions, root: "../")
     for part in ["/*style*/", "/*contents*/", "/*questions*/", "src=", "https:", "<script"] {
@@ -41,7 +41,7 @@ struct QuestionsPageTests {
         upTo: try #require(html[start.upperBound...].range(of: "</article>")).lowerBound)
       let text = plain(article)
       let choices =
-        if case .choice(let pitfall) = question { pitfall.prediction.choices } else { [] as [Prediction.Choice] }
+        if case .choice(let pitfall, _) = question { pitfall.prediction.choices } else { [] as [Prediction.Choice] }
       for part in [question.text] + choices.flatMap({ [$0.text, $0.because] }) + question.choices {
         #expect(text.contains(words(part)), "\(question.name): \(part)")
       }

@@ -128,46 +128,101 @@ final class QuizTests {
 
   // MARK: The ten
 
-  @Test(
-    "the ten of a path are about pitfalls that its lessons explain, and no lesson asks one",
-    arguments: CoursePath.allCases)
-  func ten(of path: CoursePath) throws {
-    let ten = Quiz.ten(of: path)
+  /// The two sets of ten questions of a path.
+  private static let sets = CoursePath.allCases.flatMap { path in [0, 1].map { (path, $0) } }
+
+  @Test("the ten of a path are about pitfalls that its lessons explain, and no lesson asks one", arguments: sets)
+  func ten(of path: CoursePath, taken: Int) throws {
+    let ten = Quiz.ten(of: path, taken: taken)
     #expect(ten.count == 10 && Set(ten).count == 10)
     #expect(Set(ten).isDisjoint(with: Lesson.allCases.compactMap { $0.prediction?.id }))
+    #expect(Set(ten).isDisjoint(with: Quiz.ten(of: path, taken: taken + 1)))
+    // What the path has to be read for, without what is by choice, and without the lists of cards.
+    let read = try path.stops.filter { !path.isByChoice($0.lesson) }.flatMap { stop in
+      try PackageRoot.lines(of: "Lessons/\(stop.lesson.rawValue)").joined(separator: "\n").split(separator: "\n## ")
+        .filter { section in stop.part.map { $0.sections.contains { section.hasPrefix("\($0)\n") } } ?? true }
+        .filter { !$0.hasPrefix("Cards\n") }
+    }
     for pitfall in ten.compactMap(Pitfall.named) {
-      let stop = try #require(path.stops.first { $0.lesson == pitfall.lesson }, "\(pitfall.id)")
-      let page = try PackageRoot.lines(of: "Lessons/\(pitfall.lesson.rawValue)").joined(separator: "\n")
-      let sections = page.split(separator: "\n## ")
-      let read = sections.filter { section in
-        stop.part.map { $0.sections.contains { section.hasPrefix("\($0)\n") } } ?? !section.hasPrefix("Cards\n")
-      }
       #expect(read.contains { $0.contains(pitfall.card) }, "\(pitfall.id)")
     }
   }
 
-  @Test("no tracing question of a path is about the act that one of its ten asks about", arguments: CoursePath.allCases)
-  func tenAreNotTraced(on path: CoursePath) {
-    for case .tracing(let tracing) in Course.steps(on: path) where Quiz.ten(of: path).contains(tracing.pitfall.id) {
+  @Test("no tracing question of a path is about the act that one of its ten asks about", arguments: sets)
+  func tenAreNotTraced(on path: CoursePath, taken: Int) {
+    let ten = Quiz.ten(of: path, taken: taken)
+    for case .tracing(let tracing) in Course.steps(on: path) where ten.contains(tracing.pitfall.id) {
       #expect(tracing.act != tracing.pitfall.prediction.act, "\(tracing.name)")
     }
   }
 
-  @Test("the ten of the whole course are about ten areas")
-  func areasOfTen() {
-    #expect(Set(Quiz.ten(of: .maintain).compactMap(Pitfall.named).map(\.area)).count == 10)
+  @Test("the ten of the whole course are about ten areas", arguments: [0, 1])
+  func areasOfTen(taken: Int) {
+    #expect(Set(Quiz.ten(of: .maintain, taken: taken).compactMap(Pitfall.named).map(\.area)).count == 10)
+  }
+
+  @Test("README's first screen, which everybody has read, answers none of the ten", arguments: sets)
+  func tenAreNotInREADME(_ path: CoursePath, taken: Int) throws {
+    let first = try PackageRoot.lines(of: "README.md").prefix { $0 != "## Run it" }.joined(separator: "\n")
+    for id in Quiz.ten(of: path, taken: taken) {
+      #expect(!first.contains(try #require(Pitfall.named(id)).card), "\(id)")
+    }
+  }
+
+  // MARK: The good outcome
+
+  /// Whether the act of the question ends as the author of its code wants.
+  private func endsWell(_ pitfall: Pitfall, _ act: Int) -> Bool {
+    pitfall.acts[act - 1].isRight(in: .classic) && !pitfall.acts[act - 1].expectation(in: .classic).isDeath
+  }
+
+  @Test("a third of all questions are about what ends well, so that the good outcome cannot be struck out unread")
+  func goodOutcomes() throws {
+    #expect(3 * Pitfall.all.count { endsWell($0, $0.prediction.act) } >= Pitfall.all.count)
+    for path in CoursePath.allCases {
+      let asked = Course.steps(on: path).compactMap { step -> Bool? in
+        switch step {
+        case .prediction(let pitfall): endsWell(pitfall, pitfall.prediction.act)
+        case .tracing(let tracing): endsWell(tracing.pitfall, tracing.act)
+        case .reading, .exercise: nil
+        }
+      }
+      #expect(3 * asked.count(where: \.self) >= asked.count, "\(path): \(asked)")
+    }
+    for (path, taken) in Self.sets {
+      let ten = Quiz.ten(of: path, taken: taken).compactMap(Pitfall.named)
+      #expect(4...6 ~= ten.count { endsWell($0, $0.prediction.act) }, "\(path), \(taken)")
+    }
+  }
+
+  /// The number of the right answer, or of a wrong one, as the ten show the choices.
+  private func choice(_ id: String, number: Int, taken: Int = 0, isRight: Bool) throws -> Int {
+    let prediction = try #require(Pitfall.named(id)).prediction.shuffled(by: 100 * taken + number)
+    return try #require(prediction.choices.firstIndex { $0.isRight == isRight }) + 1
+  }
+
+  @Test("a shuffled question has the same choices in an order that depends on the number alone")
+  func shuffled() throws {
+    let prediction = try #require(Pitfall.all.map(\.prediction).first { $0.choices.count == 4 })
+    let orders = (0..<100).map { prediction.shuffled(by: $0).choices.map(\.text) }
+    #expect(orders.allSatisfy { $0.sorted() == prediction.choices.map(\.text).sorted() })
+    #expect(Set(orders).count > 12 && orders[7] == prediction.shuffled(by: 7).choices.map(\.text))
+    // The right one is at each place about equally often.
+    let places = (0..<400).map { prediction.shuffled(by: $0).choices.firstIndex { $0.isRight } ?? -1 }
+    for place in prediction.choices.indices { #expect(places.count { $0 == place } > 60, "\(place)") }
   }
 
   @Test("a change of the path changes the ten, and what was answered on the other one is not compared")
   func tenOfNewCode() throws {
     var position = Position()
     position.path = .new
-    let (old, new) = (Quiz.ten(of: .maintain), Quiz.ten(of: .new))
-    position.tens = [Dictionary(uniqueKeysWithValues: old.map { ($0, true) })]
+    position.tens = [Dictionary(uniqueKeysWithValues: Quiz.ten(of: .maintain, taken: 0).map { ($0, true) })]
     #expect(file.write(position) == nil)
     #expect(try run("quiz --ten").output.contains("before the path for new code"))
     var last = ""
-    for id in new { last = try run("quiz --ten --answer \(try choice(id, isRight: true))").output }
+    for (index, id) in Quiz.ten(of: .new, taken: 0).enumerated() {
+      last = try run("quiz --ten --answer \(try choice(id, number: index + 1, isRight: true))").output
+    }
     #expect(last.contains("10 of 10 right.") && last.contains("That is kept."))
   }
 
@@ -178,32 +233,36 @@ final class QuizTests {
     #expect(try file.read().path == .maintain)
   }
 
-  @Test("the ten are asked without answers; the second time the result is compared with the first")
+  @Test("the ten are asked without answers; the second time ten others are, and the themes are compared")
   func twice() throws {
-    func take(right count: Int) throws -> String {
+    func take(_ taken: Int, right count: Int) throws -> String {
       var last = ""
-      for (index, id) in Quiz.ten(of: .maintain).enumerated() {
-        #expect(try run("quiz --ten").output.contains("Question \(index + 1) of 10."))
-        last = try run("quiz --ten --answer \(try choice(id, isRight: index < count))").output
+      for (index, id) in Quiz.ten(of: .maintain, taken: taken).enumerated() {
+        let asked = try run("quiz --ten").output
+        #expect(asked.contains("Question \(index + 1) of 10.") && asked.contains("\(id): what will happen?"))
+        let choice = try choice(id, number: index + 1, taken: taken, isRight: index < count)
+        last = try run("quiz --ten --answer \(choice)").output
         #expect(!last.contains("You expected") && !last.contains("The answer is: "))
       }
-      return last
+      return last.replacing(/\s+/, with: " ")
     }
-    let before = try take(right: 4)
+    let before = try take(0, right: 4)
     #expect(before.contains("4 of 10 right.") && before.contains("That is kept."))
     // The course asks its own questions as if these had never been asked.
     #expect(try file.read().answers.isEmpty && file.read().missed.isEmpty)
-    let after = try take(right: 7)
+    let after = try take(1, right: 7)
     #expect(after.contains("7 of 10 right.") && after.contains("The first time it was 4."))
-    #expect(after.contains("Right now and not then: \(Quiz.ten(of: .maintain)[4..<7].joined(separator: ", "))."))
-    #expect(after.contains("To read: \(Quiz.ten(of: .maintain)[7...].joined(separator: ", "))."))
+    let pairs = Quiz.pairs(of: .maintain)
+    #expect(after.contains("Right now and not then: \(pairs[4..<7].map(\.theme).joined(separator: ", "))."))
+    #expect(after.contains("To read: \(pairs[7...].map(\.after).joined(separator: ", "))."))
   }
 
   // MARK: Tracing
 
-  @Test("there are ten tracing questions, of four kinds")
+  @Test("there are fifteen tracing questions, of five kinds")
   func tracing() {
-    #expect(Tracing.all.count == 10 && Set(Tracing.all.map(\.name)).count == 10)
+    #expect(Tracing.all.count == 15 && Set(Tracing.all.map(\.name)).count == 15)
+    #expect(Tracing.all.count(where: \.isInventory) >= 3)
     for kind in [Tracing.Kind.calls, .order, .line] { #expect(Tracing.all.count { $0.kind == kind } >= 2) }
     #expect(Set(Tracing.all.map { $0.pitfall.lesson.number }).count >= 8)
   }
@@ -230,10 +289,15 @@ final class QuizTests {
     case .line:
       let line = try #require(trace.answer.first)
       #expect(shown.contains { $0.number == line && !$0.text.isEmpty })
-      // The line that began last. An object is checked when its own deinit is over: then it is the line that waits for it.
+      // The line that began last.
       let last = try #require(recorded.events.last { $0.what == .line && $0.lines.first?.file == recorded.source })
-      let isOver = last.by == "deinit" && recorded.events.last?.violation == .deallocatedWhileObserved
-      #expect(line == last.lines.dropFirst(isOver ? 1 : 0).first?.line)
+      #expect(line == last.lines.first?.line)
+    case .alive:
+      // The run says itself, at its end, what has been deallocated.
+      let left = Set(recorded.objects.map(\.name)).subtracting(
+        recorded.events.filter { $0.what == .gone }.compactMap(\.object))
+      let alive = trace.answer == [0] ? [] : trace.answer.map { trace.names[$0 - 1] }
+      #expect(left.intersection(trace.names).isSubset(of: alive) && trace.names.count >= 3)
     }
     // A text in the code may tell a number.
     let told = shown.flatMap { $0.text.matches(of: /"[^"]*"/).map { $0.output.lowercased() } }
@@ -242,6 +306,10 @@ final class QuizTests {
     for line in recorded.linesThatRan { #expect(lines.contains(line), "line \(line) ran") }
     let question = Question.traced(trace)
     #expect(question.isRight(trace.answer) && !question.isRight([trace.answer[0] + 1]))
+    if tracing.isInventory {
+      #expect(question.answer("2 1 2") == [1, 2] && question.answer("0") == [0] && question.answer("0 1") == nil)
+      #expect(question.answer("\(trace.names.count + 1)") == nil)
+    }
     #expect(question.answer(trace.answer.map { "\($0)" }.joined(separator: ", ")) == trace.answer)
     #expect(question.answer("x") == nil && question.answer("") == nil)
   }
@@ -253,7 +321,7 @@ final class QuizTests {
     case .calls, .runs:
       let number = trace.answer[0]
       return try #require(words.indices.contains(number) ? words[number] : nil) + ["\(number) time", "\(number) call"]
-    case .order, .line: return []
+    case .order, .line, .alive: return []
     }
   }
 

@@ -86,7 +86,8 @@ package struct Timelines {
     }
   }
 
-  private static func side(_ result: ActResult) -> DrawnSide {
+  /// What is drawn of the act.
+  package static func side(_ result: ActResult) -> DrawnSide {
     let wanted = result.act.isRight(in: result.era) ? nil : result.act.wanted
     let era = result.act.telling.count > 1 ? ", \(result.era) era" : ""
     return DrawnSide(

@@ -5,9 +5,11 @@ import Foundation
 package struct MarkdownText {
   private let screen: Screen
   private let unfolded: Bool
+  /// Draws the picture of that file; nil where it cannot be drawn in a terminal.
+  private let picture: (String) -> [String]?
 
-  package init(_ screen: Screen, unfolded: Bool) {
-    (self.screen, self.unfolded) = (screen, unfolded)
+  package init(_ screen: Screen, unfolded: Bool, picture: @escaping (String) -> [String]? = { _ in nil }) {
+    (self.screen, self.unfolded, self.picture) = (screen, unfolded, picture)
   }
 
   /// Prints a page, which is named from the root of the package on.
@@ -106,12 +108,20 @@ package struct MarkdownText {
     case .table(let rows): table(rows)
     case .item(let text):
       hanging(text.prefixMatch(of: /(- |\* |\d+\. )/).map { String($0.1) } ?? "", text)
-    case .paragraph(let text): screen.lines(Self.plain(text))
+    case .paragraph(let text): drawn(text) ?? screen.lines(Self.plain(text))
     case .folded(let title, let inside):
       unfolded
         ? screen.lines(Self.plain(title)).map(screen.bold) + [""] + lines(of: inside).dropLast()
         : screen.lines("\(screen.isASCII ? "+" : "▸") \(Self.plain(title)) (--unfold shows it)")
     }
+  }
+
+  /// The picture that the paragraph is, with what it shows below it.
+  private func drawn(_ text: String) -> [String]? {
+    guard let match = text.wholeMatch(of: /!\[([^\]]*)\]\(([^)]*)\)/), let lines = picture(String(match.2)) else {
+      return nil
+    }
+    return lines + screen.lines(Self.plain(String(match.1))).map(screen.faint)
   }
 
   /// A line of code or output, indented. What is too long for the terminal goes on below, further in.

@@ -53,11 +53,13 @@ enum DroppedToken {
     }
     // snippet.end
 
+    // snippet.asked
     func watchForLife(_ clock: Clock) {
       kvoController.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }
     }
+    // snippet.end
   }
 
   private static func dropped(_ story: Story) -> String {
