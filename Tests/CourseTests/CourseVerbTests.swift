@@ -488,7 +488,7 @@ final class CourseVerbTests {
   @Test("a lesson draws the runs that its figures show, and who holds whom", .timeLimit(.minutes(2)))
   func drawnLesson() throws {
     let lesson = try BuiltScenarios.run(columns: 100, "lesson", "5").output
-    #expect(lesson.contains("alive") && !lesson.contains("(picture: Figures/MOD-2"))
+    #expect(lesson.contains("kvoController") && !lesson.contains("(picture: Figures/MOD-2"))
     let fourth = try BuiltScenarios.run(columns: 100, "lesson", "4")
     #expect(fourth.output.contains("✗ the process dies") && !fourth.output.contains("(picture: Figures/LIF-3-1.svg)"))
     #expect(fourth.lines.allSatisfy { $0.count <= 100 })
