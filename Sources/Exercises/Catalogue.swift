@@ -59,7 +59,7 @@ extension Exercise {
   ]
 
   /// The exercise whose file it checks: itself, unless it is a variant.
-  public var base: Exercise { before?.base ?? self }
+  public var base: Exercise { variant.flatMap { Self.named($0.root) } ?? self }
 
   /// The exercise that a variant extends.
   public var before: Exercise? { variant.flatMap { Self.named($0.base) } }

@@ -45,7 +45,7 @@ public struct Exercise: Sendable {
 
   /// What the learner's file implements: `MissingRemoveExercise`.
   public var protocolName: String {
-    step != nil ? "MediatorExercise" : Self.typeName(base.name) + "Exercise"
+    step != nil ? "MediatorExercise" : Self.typeName(variant?.root ?? name) + "Exercise"
   }
 
   /// How a program calls the check of an attempt: `missingRemove(Attempt.self)`.

@@ -5,6 +5,8 @@ import RawObserving
 public struct Variant: Sendable {
   /// The name of the exercise that it extends.
   public let base: String
+  /// The name of the exercise that has the file. It is another one if the extended exercise is a variant, too.
+  public let root: String
   /// What the file has to do in addition.
   public let task: String
   /// The number of the lesson that explains it, which may come after the one of the exercise that it extends.
@@ -23,7 +25,7 @@ extension Exercise {
   ) -> Exercise {
     Exercise(
       name + "-harder", lesson: lesson, title, failure: failure, hints: hints, proof: proof,
-      variant: Variant(base: name, task: task, lesson: explanation ?? lesson, isStep: false))
+      variant: Variant(base: name, root: name, task: task, lesson: explanation ?? lesson, isStep: false))
   }
 
   /// Makes the exercise in which the learner's file of this one grows.
@@ -32,7 +34,8 @@ extension Exercise {
   ) -> Exercise {
     Exercise(
       name, lesson: lesson, title, failure: failure, hints: hints, proof: proof,
-      variant: Variant(base: self.name, task: task, lesson: lesson, isStep: true))
+      variant: Variant(
+        base: self.name, root: variant?.root ?? self.name, task: task, lesson: lesson, isStep: true))
   }
 }
 
