@@ -266,6 +266,23 @@ final class CourseVerbTests {
     #expect(restored.contains("12-build-2.swift is a new copy of Lessons/Build/1-closure.swift. What you had is in "))
   }
 
+  @Test("a harder variant that a later lesson explains is offered when that lesson has been read, and not before")
+  func harderLater() throws {
+    let exercise = try #require(Exercise.named("closed-document"))
+    let harder = try #require(exercise.harder)
+    #expect(harder.variant.map(\.lesson) == Lesson.boundToBothLives.number)
+    try showPages()
+    var position = done(on: .maintain, except: Set(Course.steps(of: .boundToBothLives).map(\.name)))
+    #expect(!Course.isExplained(harder, in: position))
+    #expect(file.write(position) == nil)
+    #expect(try !run("next").output.contains(harder.name) && !run("exercises").output.contains(harder.name))
+    position = done(on: .maintain, except: ["final-project"])
+    #expect(Course.isExplained(harder, in: position))
+    #expect(file.write(position) == nil)
+    #expect(try run("next").output.contains("'./scenarios check \(harder.name)'"))
+    #expect(try run("exercises").output.contains(harder.name))
+  }
+
   @Test("a harder variant is offered after the pass, and checks the same file with the first check before its own")
   func harder() throws {
     let plain = Exercise.named("observes-itself")!
