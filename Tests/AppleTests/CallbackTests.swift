@@ -184,6 +184,7 @@
     }
 
     // Lessons/Pitfalls/THR-1-other-thread.md
+    // Lessons/06-on-which-thread.md
     @Test("THR-1: the callback runs on the thread of the change")
     func thread() async {
       let (clock, recorder) = (clock, recorder)

@@ -59,6 +59,7 @@
     // Lessons/Pitfalls/LIF-2-announced-by-hand.md
     // Lessons/14-bound-to-both-lives.md
     // Lessons/Pitfalls/MOD-1-dropped-token.md
+    // Lessons/05-the-token.md
     // Lessons/19-moving-on.md
     @Test("LIF-2, MOD-1: a token is invalidated with the observed object, however that announces")
     func tokenOutlives() async {

@@ -125,7 +125,7 @@
         return "the object is \(object == nil ? "freed" : "alive"), the observer \(observer == nil ? "freed" : "alive")"
       },
       // Lessons/Pitfalls/CTX-7-observer-order.md
-      // Lessons/06-on-which-thread.md
+      // Lessons/07-inside-a-callback.md
       Probe(
         "CTX-7 order", "Three observers a, b, c with `.prior`: in which order are they called?",
         read: "a b c before the change, c b a after it (reconstruction; no order is documented)"
@@ -141,7 +141,7 @@
         for recorder in recorders { clock.removeObserver(recorder, forKeyPath: "date") }
         return order.withLock { $0.joined(separator: " ") }
       },
-      // Lessons/06-on-which-thread.md
+      // Lessons/07-inside-a-callback.md
       Probe(
         "THR-4 last-word",
         "Two observers; the call of the later one sets the property again. What is the earlier one told?",
@@ -155,7 +155,7 @@
         for recorder in [earlier, later] { clock.removeObserver(recorder, forKeyPath: "date") }
         return heard(earlier)
       },
-      // Lessons/06-on-which-thread.md
+      // Lessons/07-inside-a-callback.md
       Probe(
         "removed-in-callback",
         "One observer's call removes the other one. Is that one still called for the same change?",

@@ -502,7 +502,7 @@ final class CourseVerbTests {
     #expect(last.contains("Evening 3 is done") && last.contains("by choice") && last.contains("quiz --ten"))
   }
 
-  @Test("a lesson draws the runs that its figures show, and who holds whom", .timeLimit(.minutes(2)))
+  @Test("a lesson draws the runs that its figures show, and who holds whom")
   func drawnLesson() throws {
     let lesson = try BuiltScenarios.run(columns: 100, "lesson", "5").output
     #expect(lesson.contains("kvoController") && !lesson.contains("(picture: Figures/MOD-2"))

@@ -14,6 +14,10 @@ struct Listing {
     let isFiltered = options.dies || options.leaks
     let named = options.words.count == 1 && !isFiltered ? Pitfall.named(options.words[0]) : nil
     if let named, !options.json { return printActs(of: named) }
+    // An id names one pitfall, and cannot be one word of several.
+    if named == nil, options.words.contains(where: { $0.contains("-") && Pitfall.named($0) != nil }) {
+      throw Self.nothing(options)
+    }
     let words = named == nil ? options.words.filter { !Pitfall.isFilter($0) } : []
     let chosen = named.map { [$0] } ?? Pitfall.all.filter { $0.matches(options) }
     if words.isEmpty {
