@@ -4,8 +4,8 @@
 // The check sets the charge in four turns of the run loop: to 80 and 70; to 60; to 60 again; to 50, 40 and 20. The gauge
 // now uses a controller and shows every assignment. The battery is not an @Observable class yet.
 //
-// 1. Before you run the check: which of these values does a gauge with Swift's Observation not show? Write them into
-//    `missed`, in the order in which they are set.
+// 1. Before you run the check: which of these assignments does a gauge with Swift's Observation not show? Write their
+//    values into `missed`, in the order in which they are set. A repeated value counts.
 // 2. Replace the controller with Swift's Observation. The gauge shows 100 first, and then the charge after each turn
 //    that has changed it. When the gauge is released, it must be deallocated.
 

@@ -1,6 +1,6 @@
 // The token was in a local variable, so it was deallocated when `show()` returned. A property keeps it as long as the
-// meter. The closure uses the meter that it receives: with `self`, the meter would own the token, the token the closure,
-// and the closure the meter. Setting the property to nil ends the observation, and assigning it again replaces it.
+// meter. The closure uses the meter that it receives: with `self`, the meter would own its controller, the controller the
+// closure, and the closure the meter. Setting the property to nil ends the observation, and assigning it again replaces it.
 
 import Exercises
 import ManagedObserving

@@ -1,6 +1,6 @@
-// The row follows the new transfer as it followed the first one: the assignment ends the old observation. A value of the
-// old one that is already on its way is dropped, because the controller checks on the main actor whether the observation
-// still lasts. A task of your own would have to compare the transfer.
+// The row follows the new transfer as it followed the first one: the assignment ends the old observation. That ends the
+// calls, and not the tasks that earlier calls have started. So each task asks whether its transfer is still the current
+// one. With `on: .shared`, a controller of this package asks that itself.
 
 import Exercises
 import ManagedObserving
@@ -12,14 +12,18 @@ enum Attempt: TransferWindowExercise {
   @Observable
   final class Row {
     private(set) var percent = 0
+    @ObservationIgnored private var current: FileTransfer?
     @ObservationIgnored private var token: ScopedObservation?
     @ObservationIgnored private lazy var controller = KVOController(observer: self)
 
     init(for transfer: FileTransfer) { follow(transfer) }
 
     func follow(_ transfer: FileTransfer) {
-      token = controller.observe(transfer, \.$percent, on: .shared) { row, change in
-        row.percent = change.value
+      current = transfer
+      token = controller.observe(transfer, \.$percent) { row, transfer, change in
+        Task { @MainActor in
+          if transfer === row.current { row.percent = change.value }
+        }
       }.scoped()
       percent = transfer.percent
     }

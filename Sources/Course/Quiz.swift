@@ -125,6 +125,12 @@ extension CourseVerbs {
   mutating func ten(_ given: String?) throws {
     guard choose(nil, mayAsk: given == nil) else { return }
     let taken = tens.count
+    if taken == 1, given == nil, !Course.steps(on: position.way).contains(where: { $0.isDone(in: position) }) {
+      say(
+        "You have taken the ten before \(position.way.title). The ten others are for its end: './scenarios next' begins."
+      )
+      return
+    }
     let ten = Quiz.ten(of: position.way, taken: taken)
     let key = position.way == .maintain ? "--ten" : "--ten \(position.way.rawValue)"
     var given = given

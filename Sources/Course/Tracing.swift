@@ -54,10 +54,10 @@ struct Tracing: Sendable {
     Tracing("observed-dies-first", act: 5, .alive(before: "view = nil")),
     Tracing("dropped-token", act: 2, .calls),
     Tracing("token-cycle", act: 3, .alive(before: "clock.date = 2")),
-    Tracing("captured-owner", act: 3, .alive(before: "clock.date = 2")),
     Tracing("set-in-callback", act: 3, .calls),
     Tracing("add-in-callback", act: 2, .order),
-    Tracing("initial-old-value", act: 1, .calls),
+    Tracing("initial-old-value", act: 2, .calls),
+    Tracing("weak-middle", act: 3, .calls),
     Tracing("to-many-dependency", act: 3, .order),
     Tracing("later-elements", act: 2, .calls),
     Tracing("local-controller", act: 5, .calls),
@@ -144,8 +144,8 @@ struct Trace: Sendable {
       names = inventory.map(\.name)
       let alive = inventory.indices.filter { inventory[$0].isAlive }
       question =
-        "Line \(line) is about to run, `\(statement)`. Which of these objects are in memory then? Answer with their "
-        + "numbers, or with 0 if none of them is."
+        "Just before line \(line) runs, `\(statement)`: which of these objects are in memory? Answer with their numbers, or "
+        + "with 0 if none of them is."
       answer = alive.isEmpty ? [0] : alive.map { $0 + 1 }
       let gone = inventory.filter { !$0.isAlive }.map { "the \($0.name)" }
       because =

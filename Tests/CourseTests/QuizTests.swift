@@ -250,6 +250,10 @@ final class QuizTests {
     #expect(before.contains("4 of 10 right.") && before.contains("That is kept."))
     // The course asks its own questions as if these had never been asked.
     #expect(try file.read().answers.isEmpty && file.read().missed.isEmpty)
+    #expect(try run("quiz --ten").output.contains("are for its end"))
+    var position = try file.read()
+    position.answers["REG-3"] = 1
+    #expect(file.write(position) == nil)
     let after = try take(1, right: 7)
     #expect(after.contains("7 of 10 right.") && after.contains("The first time it was 4."))
     let pairs = Quiz.pairs(of: .maintain)

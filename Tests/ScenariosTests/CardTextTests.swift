@@ -53,7 +53,7 @@ struct CardTextTests {
       ("**2.**", "**4.**", "each choice has a number"), ("- *1.*", "- *2.*", "each choice has a number"),
       ("2. Twice.", "5. Twice.", "each choice has a number"), ("--act 1`", "--act 4`", "the acts 1 to 3"),
       ("**Remedy:**", "Remedy:", "the remedy: **Remedy:**"),
-      ("the code](#the-mistake)):", "the code](#the-mistake))", "a colon"),
+      ("both codes](#the-mistake)):", "both codes](#the-mistake))", "a colon"),
     ])
   func wrong(_ old: String, _ new: String, _ message: String) throws {
     let lines = try Self.lines.get()

@@ -11,6 +11,7 @@ final class Trace: Sendable {
     var old: [String: String] = [:]
     var isQuiet = false
     var hasMediatorEvents = false
+    var hasDeliveries = false
   }
 
   /// The trace of this process.
@@ -31,6 +32,7 @@ final class Trace: Sendable {
         case let event as EngineEvent: return state.line(for: event)
         case let event as MediatorEvent:
           state.hasMediatorEvents = true
+          if case .leaves = event { state.hasDeliveries = true }
           return state.line(for: event)
         default: return nil
         }
@@ -49,6 +51,9 @@ final class Trace: Sendable {
     body()
     if wasOn { EventProbe.install { _ in } }  // The first receiver stays.
   }
+
+  /// Whether a controller has passed a change on to be delivered elsewhere.
+  static var hasDeliveries: Bool { started.withLock(\.self)?.state.withLock(\.hasDeliveries) ?? false }
 
   /// Whether a controller of ManagedObserving has done anything.
   static var hasMediatorEvents: Bool {

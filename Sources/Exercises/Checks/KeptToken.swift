@@ -47,6 +47,8 @@ extension Check {
     step("the meter is hidden, and the player goes on")
     Attempt.hide(meter!)
     expectNothing(on: display, "the hidden meter shows nothing") { player.bufferedSeconds = 8 }
+    let hidden = player.activeRegistrations.count
+    expect(hidden == 0, "the hidden meter leaves no registration", saw: "it leaves \(hidden)")
     step("the meter is shown again")
     Attempt.show(meter!)
     expect(display, shows: 8, "the meter")

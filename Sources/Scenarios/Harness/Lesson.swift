@@ -85,8 +85,8 @@ package enum Lesson: String, CaseIterable, Sendable {
     switch self {
     case .whyObserve, .movingOn: 4
     case .start, .insideTheEngine, .insideACallback, .observation, .loopsAndThreads: 6
-    case .everyAddNeedsItsRemove, .buildAMediator, .toSwiftUI: 7
-    case .addReactRemove, .boundToBothLives: 8
+    case .everyAddNeedsItsRemove, .buildAMediator: 7
+    case .addReactRemove, .boundToBothLives, .toSwiftUI: 8
     case .whoDiesFirst, .token, .onWhichThread, .oneMethodForEverything, .whatAChangeTells, .collections,
       .mediatorTraps, .everyOrder:
       9

@@ -91,6 +91,7 @@ enum HelperInDeinit {
     // snippet.end
   }
 
+  // snippet.asked
   private final class LateView: ClockView {
     deinit { observeAndSet() }
   }
@@ -100,6 +101,7 @@ enum HelperInDeinit {
     _ = LateView(of: clock, calls, story)
     return finding(clock, calls)
   }
+  // snippet.end
 
   // snippet.in-time
   private static func inTime(_ story: Story) -> String {

@@ -25,6 +25,7 @@ enum LateValue {
   ]
 
   /// What a view shows of a download, which reports by key-value observing.
+  // snippet.sent
   @MainActor @Observable
   final class DownloadModel {
     private(set) var bytes = 0
@@ -32,36 +33,14 @@ enum LateValue {
     @ObservationIgnored private var token: ScopedObservation?
     @ObservationIgnored private lazy var controller = KVOController(observer: self)
 
-    // snippet.sent
     func follow(_ download: Download) {
       token = controller.observe(download, \.$receivedBytes) { model, _, change in
         Task { @MainActor in model.bytes = change.value }
       }.scoped()
       bytes = download.receivedBytes
     }
-    // snippet.end
-
-    // snippet.compared
-    func followComparing(_ download: Download) {
-      self.download = download
-      token = controller.observe(download, \.$receivedBytes) { model, download, change in
-        Task { @MainActor in
-          if download === model.download { model.bytes = change.value }
-        }
-      }.scoped()
-      bytes = download.receivedBytes
-    }
-    // snippet.end
-
-    // snippet.on-main
-    func followOnMain(_ download: Download) {
-      token = controller.observe(download, \.$receivedBytes, on: .shared) { model, change in
-        model.bytes = change.value
-      }.scoped()
-      bytes = download.receivedBytes
-    }
-    // snippet.end
   }
+  // snippet.end
 
   /// The network thread sets the bytes of a download, and the model follows another one before the main actor gets its turn.
   @MainActor
@@ -77,4 +56,27 @@ enum LateValue {
     await letOthersRun()
     return "the model shows \(model.bytes) bytes of a download that has \(song.object.receivedBytes)"
   }
+}
+
+extension LateValue.DownloadModel {
+  // snippet.compared
+  func followComparing(_ download: Download) {
+    self.download = download
+    token = controller.observe(download, \.$receivedBytes) { model, download, change in
+      Task { @MainActor in
+        if download === model.download { model.bytes = change.value }
+      }
+    }.scoped()
+    bytes = download.receivedBytes
+  }
+  // snippet.end
+
+  // snippet.on-main
+  func followOnMain(_ download: Download) {
+    token = controller.observe(download, \.$receivedBytes, on: .shared) { model, change in
+      model.bytes = change.value
+    }.scoped()
+    bytes = download.receivedBytes
+  }
+  // snippet.end
 }
