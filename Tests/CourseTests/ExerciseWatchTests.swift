@@ -218,7 +218,7 @@ final class ExerciseWatchTests {
     #expect(parts.count == 3 && parts[0].contains("'m' asks more of the same file: \(harder.title)."))
     #expect(parts[0].contains("m more   q quit") && parts[1].contains("it hears of none"))
     #expect(parts[2].contains(harder.proof[0]) && parts[2].contains("Passed, the harder way."))
-    #expect(parts[2].contains("Exercise missed-readings: ") && !parts[2].contains("m more"))
+    #expect(parts[2].contains("Exercise redrawn-rows: ") && !parts[2].contains("m more"))
     #expect(try position().passed == [plain.name, harder.name])
   }
 
