@@ -120,7 +120,7 @@ let package = Package(
     .testTarget(
       name: "ScenariosTests",
       dependencies: ["Console", "Harness", "Scenarios", "RawObserving", "ProgramSupport", "TestSupport"]),
-    .testTarget(name: "MarkingTests", dependencies: ["Console", "Marking", "TestSupport"]),
+    .testTarget(name: "MarkingTests", dependencies: ["Console", "Marking", "ProgramSupport", "TestSupport"]),
     .testTarget(
       name: "PicturesTests",
       dependencies: [

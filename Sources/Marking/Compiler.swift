@@ -41,7 +41,10 @@ struct Compiler {
     // Two sets of modules may have the same latest object.
     let folder = try cache.folder("library-\(MarkedProgram.key(of: build.names))-\(build.date)") { draft in
       let path = draft.appending(path: Self.libraryName).path
-      try run(["-emit-library", "-module-name", "Stories", "-o", path] + Self.naming + build.objects)
+      // Beside the first object the compiler keeps a file with the module's name, which says what to link. It has to be
+      // another one for another process that links at the same time.
+      let module = "Stories" + UUID().uuidString.filter(\.isHexDigit)
+      try run(["-emit-library", "-module-name", module, "-o", path] + Self.naming + build.objects)
     }
     return folder.appending(path: Self.libraryName)
   }

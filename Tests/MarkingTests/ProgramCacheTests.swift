@@ -1,8 +1,10 @@
 import Console
 import Foundation
-@testable import Marking
+import ProgramSupport
 import TestSupport
 import Testing
+
+@testable import Marking
 
 @Suite("Marking: What is kept of marked programs", .watched)
 struct ProgramCacheTests {
@@ -38,6 +40,18 @@ struct ProgramCacheTests {
       #expect(throws: CocoaError.self) { try cache.folder("other") { _ in throw CocoaError(.fileNoSuchFile) } }
       #expect(try FileManager.default.contentsOfDirectory(atPath: cache.root.path) == ["program"])
     }
+  }
+
+  @Test("a library is linked while another process links one: the compiler's own file beside the objects has another name")
+  func linkedAtOnce() throws {
+    let build = try BuiltScenarios.url.deletingLastPathComponent()
+    let theirs = build.appending(path: "Console.build/Stories.autolink")
+    try? FileManager.default.removeItem(at: theirs)
+    try FileManager.default.createDirectory(at: theirs, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: theirs) }
+    let library = try Compiler(BuiltModules(["Console", "Recording", "RawObserving"], in: build)).library()
+    defer { try? FileManager.default.removeItem(at: library.deletingLastPathComponent()) }
+    #expect(exists(library))
   }
 
   @Test("what was used longest ago is removed, and never what was used within the hour")
