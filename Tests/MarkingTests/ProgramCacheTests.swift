@@ -42,7 +42,7 @@ struct ProgramCacheTests {
     }
   }
 
-  @Test("a library is linked while another process links one: the compiler's own file beside the objects has another name")
+  @Test("a library is linked while another process links one: what it keeps beside the objects has another name")
   func linkedAtOnce() throws {
     let build = try BuiltScenarios.url.deletingLastPathComponent()
     let theirs = build.appending(path: "Console.build/Stories.autolink")
