@@ -297,11 +297,12 @@ final class QuizTests {
       let last = try #require(recorded.events.last { $0.what == .line && $0.lines.first?.file == recorded.source })
       #expect(line == last.lines.first?.line)
     case .alive:
-      // The run says itself, at its end, what has been deallocated.
-      let left = Set(recorded.objects.map(\.name)).subtracting(
-        recorded.events.filter { $0.what == .gone }.compactMap(\.object))
+      // What has been deallocated before the line that the question names.
+      let line = try #require(trace.question.firstMatch(of: /line (\d+)/).flatMap { Int($0.1) })
+      let end = try #require(recorded.events.firstIndex { $0.what == .line && $0.lines.first?.line == line })
+      let gone = Set(recorded.events[..<end].filter { $0.what == .gone }.compactMap(\.object))
       let alive = trace.answer == [0] ? [] : trace.answer.map { trace.names[$0 - 1] }
-      #expect(left.intersection(trace.names).isSubset(of: alive) && trace.names.count >= 3)
+      #expect(alive == trace.names.filter { !gone.contains($0) } && trace.names.count >= 3)
     }
     // A text in the code may tell a number.
     let told = shown.flatMap { $0.text.matches(of: /"[^"]*"/).map { $0.output.lowercased() } }
