@@ -149,7 +149,8 @@ struct ListTests {
     arguments: [
       ("hang", "symptoms"), ("hang", "lock-across-set"), ("category", "symptoms"),
       ("WKWebView", "framework-properties"), ("NSUserDefaults", "questions"), ("memory leak", "symptoms"),
-      ("memory leak", "token-cycle"), ("old value", "before-the-write"), ("SwiftUI", "from-kvo-to-swiftui"),
+      ("memory leak", "token-cycle"), ("weak self", "token-cycle"), ("deinit never", "symptoms"),
+      ("old value", "before-the-write"), ("SwiftUI", "from-kvo-to-swiftui"),
       ("warning", "from-kvo-to-swiftui"), ("AppKit", "should-i-use-this-today"), ("not called", "symptoms"),
       ("cannot remove observer", "remove-unadded"), ("main actor", "wrong-isolation"),
       ("NSProgress", "framework-properties"),

@@ -82,7 +82,7 @@ struct WordSearch {
   private static let meanings = [
     [
       "leak", "leaks", "memory leak", "retain cycle", "reference cycle", "never freed", "never deallocated",
-      "deinit not called",
+      "deinit not called", "deinit never", "deinit never called", "not deallocated", "weak self", "strong self",
     ],
     ["hang", "hangs", "deadlock", "freeze", "freezes", "stuck"],
     ["crash", "crashes", "dies", "exception", "abort"],
