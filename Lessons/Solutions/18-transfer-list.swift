@@ -1,6 +1,6 @@
 // The window is observable too, so the list hears when a row comes or goes. The footer is no copy: a computed property
-// reads the rows, and whoever shows it tracks what it has read. A row is an object of its own, so its percentage is no
-// change of the window.
+// reads the rows, and a view that shows it tracks what it has read. A row is an object of its own, so its percentage is
+// no change of the window.
 
 import Exercises
 import ManagedObserving

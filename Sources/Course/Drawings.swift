@@ -10,7 +10,7 @@ struct Drawings {
   private var sides: [String: (side: DrawnSide, step: Int?)] = [:]
 
   /// Records the acts that the page shows. Where they cannot be recorded, as in a release build, there are none.
-  init(of page: [String], _ screen: Screen) throws {
+  init(of page: [String], _ screen: Screen) {
     self.screen = screen
     let figures = page.compactMap { line in
       line.firstMatch(of: /^!\[[^\]]*\]\(([^)]*)\)/).flatMap { Self.figure(String($0.1)) }
@@ -27,18 +27,12 @@ struct Drawings {
     }
   }
 
-  /// The timeline of that figure, or who holds whom after a step, in words where the drawing is too wide; nil if it is
-  /// none of these.
+  /// The timeline of that figure, or who holds whom after a step; nil if it is neither.
   func lines(of path: String) -> [String]? {
     guard let (side, step) = sides[path] else { return nil }
-    let scene =
-      step.map { Ownership.scene(of: side.picture, at: $0) } ?? Timeline.scene(of: [side], within: screen.columns)
-    if let step, scene.columns > screen.columns {
-      return Ownership.lines(of: side.picture, at: step).flatMap { text in
-        screen.lines(screen.isASCII ? text.replacing("→", with: "->") : text, indent: 4).map { "  " + $0 }
-      }
-    }
-    return TextPainter.lines(of: scene, step: step, useASCII: screen.isASCII, isColoured: screen.isColoured)
+    if let step { return Timelines.holders(in: side, after: step, screen) }
+    let scene = Timeline.scene(of: [side], within: screen.columns)
+    return TextPainter.lines(of: scene, useASCII: screen.isASCII, isColoured: screen.isColoured)
   }
 
   /// The act that a figure shows: `Figures/LIF-3-1.svg`, `Figures/LIF-3-1-current.svg`, or who holds whom after a step,

@@ -19,7 +19,7 @@ struct LessonPage {
     let lines = try PackageRoot.lines(of: page)
     let answered = Lesson.allCases.first { page == "Lessons/\($0.rawValue)" }?.prediction
       .flatMap { pitfall in Self.answer(to: pitfall, in: position).map { Self.replacing(question: $0, in: lines) } }
-    let drawings = try Drawings(of: lines, screen.aroundPictures)
+    let drawings = Drawings(of: lines, screen.aroundPictures)
     MarkdownText(screen, unfolded: unfolded) { drawings.lines(of: $0) }.print(answered ?? lines, of: page)
   }
 

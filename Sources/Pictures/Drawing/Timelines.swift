@@ -54,18 +54,20 @@ package struct Timelines {
   func printHolders(in side: DrawnSide, after step: Int) {
     print("")
     let count = side.picture.steps.count
-    let scene = Ownership.scene(of: side.picture, at: min(step, count))
     let when = step > count ? "it has \(count) steps; after the last one" : "after step \(step)"
     for line in screen.lines("\(side.label), \(when)") { print(screen.bold(line)) }
+    for line in Self.holders(in: side, after: min(step, count), screen) { print(line) }
+  }
+
+  /// Who holds whom after a step, drawn, or in words where the drawing is wider than the screen.
+  package static func holders(in side: DrawnSide, after step: Int, _ screen: Screen) -> [String] {
+    let scene = Ownership.scene(of: side.picture, at: step)
     if scene.columns <= screen.columns {
-      let lines = TextPainter.lines(
-        of: scene, step: step, useASCII: screen.isASCII, isColoured: screen.isColoured)
-      print(lines.joined(separator: "\n"))
-    } else {
-      for text in Ownership.lines(of: side.picture, at: min(step, count)) {
-        let lines = screen.lines(screen.isASCII ? text.replacing("→", with: "->") : text, indent: 4)
-        for (index, line) in lines.enumerated() { print("  " + (index == 0 ? "" : "  ") + line) }
-      }
+      return TextPainter.lines(of: scene, step: step, useASCII: screen.isASCII, isColoured: screen.isColoured)
+    }
+    return Ownership.lines(of: side.picture, at: step).flatMap { text in
+      screen.lines(screen.isASCII ? text.replacing("→", with: "->") : text, indent: 4).enumerated()
+        .map { "  " + ($0 == 0 ? "" : "  ") + $1 }
     }
   }
 

@@ -43,7 +43,7 @@ extension Pitfall {
     all.first { $0.id.lowercased() == word.lowercased() || $0.name == word.lowercased() }
   }
 
-  /// What a search looks through, in the terminal and on the page.
+  /// What the search of the page of all runs looks through.
   package var searched: [String] {
     var texts = [id, name, title, why, fix, area.title, lesson.title, prediction.question]
     texts += symptoms.map(\.searched)
