@@ -55,7 +55,7 @@ struct Tracing: Sendable {
     Tracing("dropped-token", act: 2, .calls),
     Tracing("token-cycle", act: 3, .alive(before: "clock.date = 2")),
     Tracing("set-in-callback", act: 3, .calls),
-    Tracing("add-in-callback", act: 2, .order),
+    Tracing("add-in-callback", act: 3, .order),
     Tracing("initial-old-value", act: 2, .calls),
     Tracing("weak-middle", act: 3, .calls),
     Tracing("to-many-dependency", act: 3, .order),

@@ -6,6 +6,7 @@ import Testing
 
 @testable import Course
 @testable import Harness
+@testable import Pictures
 @testable import Recording
 
 @Suite("Questions", .watched)
@@ -92,6 +93,26 @@ final class QuizTests {
     expectUntold(code)
     // A check in the mediator tells what it does.
     #expect(!code.contains { $0.contains("terminate(") })
+  }
+
+  @Test("the code that a question shows has run when its act is played, and not another act's code")
+  func ran() throws {
+    let program = try MarkedPitfalls.program(for: Pitfall.all)
+    func lines(_ act: Int, of pitfall: Pitfall) throws -> Set<Int> {
+      try ActRunner.run(act, of: pitfall, in: .classic, recording: program).recordedRun.linesThatRan
+    }
+    for pitfall in Pitfall.all {
+      let asked = pitfall.prediction.act - 1
+      let ran = try lines(asked, of: pitfall)
+      for excerpt in try CodeExcerpt.forQuestion(about: pitfall) {
+        let shown = excerpt.firstLine..<excerpt.firstLine + excerpt.lines.count
+        if ran.contains(where: shown.contains) { continue }
+        // A declaration of no act, or of another module, never runs.
+        for other in pitfall.acts.indices where other != asked {
+          #expect(try !lines(other, of: pitfall).contains(where: shown.contains), "\(pitfall.id), lines \(shown)")
+        }
+      }
+    }
   }
 
   /// Expects that no line has a text of the story's output.
@@ -193,6 +214,16 @@ final class QuizTests {
       let ten = Quiz.ten(of: path, taken: taken).compactMap(Pitfall.named)
       #expect(4...6 ~= ten.count { endsWell($0, $0.prediction.act) }, "\(path), \(taken)")
     }
+  }
+
+  @Test("outside the mediator's own area, that a question names a controller is no hint of how it ends")
+  func namedController() {
+    let others = Pitfall.all.filter { $0.area != .mediator }
+    func isManaged(_ pitfall: Pitfall) -> Bool { pitfall.prediction.question.contains(#/controller|scoped/#) }
+    let managed = others.filter(isManaged).map { endsWell($0, $0.prediction.act) }
+    #expect(3 * managed.count { !$0 } >= managed.count, "\(managed.count { !$0 }) of \(managed.count)")
+    let byHand = others.filter { !isManaged($0) }.map { endsWell($0, $0.prediction.act) }
+    #expect(6 * byHand.count(where: \.self) >= byHand.count, "\(byHand.count(where: \.self)) of \(byHand.count)")
   }
 
   /// The number of the right answer, or of a wrong one, as the ten show the choices.

@@ -1,4 +1,5 @@
 import Console
+import RawObserving
 
 /// A part of a source that a page shows: what is between `// snippet.NAME` and `// snippet.end`.
 package struct CodeExcerpt {
@@ -34,10 +35,11 @@ package struct CodeExcerpt {
   }
 
   /// What is shown with the question about a pitfall: the part of its program that is called `asked`; or, if there is
-  /// none, what its card shows of the side that is asked about.
+  /// none, what its card shows of the remedy, if the question is about an act that ends well, and otherwise of the
+  /// mistake.
   package static func forQuestion(about pitfall: Pitfall) throws -> [CodeExcerpt] {
     if try hasPartForQuestion(pitfall) { return [try CodeExcerpt(path: pitfall.source, name: "asked")] }
-    return try all(of: pitfall.acts[pitfall.prediction.act - 1].side, in: pitfall)
+    return try all(of: pitfall.acts[pitfall.prediction.act - 1].isRight(in: .classic) ? .managed : .raw, in: pitfall)
   }
 
   /// Whether the card shows the answer, or another act, so that the program has a part of its own for the question.

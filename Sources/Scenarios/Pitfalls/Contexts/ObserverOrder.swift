@@ -102,6 +102,7 @@ enum ObserverOrder {
     return "the display shows \(panel.display.shown) F"
   }
 
+  // snippet.asked
   private static func managedPair(_ story: Story) -> String {
     compareOrders { converterFirst in
       let thermostat = Thermostat()
@@ -118,4 +119,5 @@ enum ObserverOrder {
       return display.shown
     }
   }
+  // snippet.end
 }

@@ -41,6 +41,7 @@ enum GetterName {
     return "isReady is \(download.isReady), the view hears \(plural(view.calls, "change"))"
   }
 
+  // snippet.asked
   private static func sameString(_ story: Story) -> String {
     observed(story) { controller, download in
       controller.observe(download, keyPath: "isReady") { view, _, _ in
@@ -48,6 +49,7 @@ enum GetterName {
       }
     }
   }
+  // snippet.end
 
   private static func typedGetter(_ story: Story) -> String {
     observed(story) { controller, download in

@@ -40,6 +40,7 @@ enum PathThroughArray {
   }
   // snippet.end
 
+  // snippet.asked
   private static func managed(_ story: Story) -> String {
     let playlist = Playlist()
     let view = PlaylistView()
@@ -48,6 +49,7 @@ enum PathThroughArray {
     for track in playlist.tracks { track.title = "Overture" }
     return "\(playlist.tracks.count) titles are set, the view hears \(view.calls)"
   }
+  // snippet.end
 
   private static func eachTrack(_ story: Story) -> String {
     let playlist = Playlist()

@@ -40,6 +40,7 @@ enum UnwrappedProperty {
     return "the title is \(playlist.title), the view hears \(plural(view.calls, "change"))"
   }
 
+  // snippet.asked
   private static func sameString(_ story: Story) -> String {
     let playlist = PlainPlaylist()
     let view = CountingView()
@@ -50,6 +51,7 @@ enum UnwrappedProperty {
     playlist.title = "Evening"
     return "the title is \(playlist.title), the view hears \(plural(view.calls, "change"))"
   }
+  // snippet.end
 
   // snippet.wrapped
   /// A typed key path needs the wrapper: `\.$title` of a plain playlist does not compile.

@@ -117,6 +117,7 @@ enum LastRelease {
   }
   // snippet.end
 
+  // snippet.asked
   private static func managed(_ story: Story) -> String {
     let (download, desk, traces) = (Shared(Download()), Shared(Desk()), Traces())
     desk.object.window = Window(on: desk.object, traces)
@@ -127,6 +128,7 @@ enum LastRelease {
     onAnotherThread(named: "network") { download.object.receivedBytes = 512 }
     return traces.finding
   }
+  // snippet.end
 
   @MainActor
   private final class MainWindow {

@@ -69,7 +69,7 @@ enum InitialOldValue {
   private static func raw(_ story: Story, _ isGiven: @escaping (KeyValueChange) -> Bool) -> String {
     let track = Track()
     let journal = Journal(story, isGiven)
-    // snippet.raw
+    // snippet.asked
     track.addObserver(journal, forKeyPath: "artist", options: [.initial, .new, .old])
     track.artist = nil
     track.artist = "Ella"  // the only time that a track without an artist gets one

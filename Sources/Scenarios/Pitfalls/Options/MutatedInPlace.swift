@@ -62,6 +62,7 @@ enum MutatedInPlace {
   }
   // snippet.end
 
+  // snippet.asked
   private static func rawValue(_ story: Story) -> String {
     let track = Track()
     let undo = Undo()
@@ -73,6 +74,7 @@ enum MutatedInPlace {
     let kept = (undo.kept as? Cover)?.colour ?? "nothing"
     return "the cover was \(before), undoing gives \(kept)"
   }
+  // snippet.end
 
   // snippet.managed
   private static func managed(_ story: Story) -> String {

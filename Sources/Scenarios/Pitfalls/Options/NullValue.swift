@@ -73,6 +73,7 @@ enum NullValue {
     return "the label reads: \(label.text)"
   }
 
+  // snippet.asked
   private static func untyped(_ story: Story) -> String {
     let track = Track()
     let label = Label()
@@ -82,4 +83,5 @@ enum NullValue {
     track.artist = nil
     return "the label reads: \(label.text)"
   }
+  // snippet.end
 }

@@ -58,7 +58,7 @@ enum PriorCalls {
   private static func raw(_ story: Story, _ isPrior: @escaping (KeyValueChange) -> Bool) -> String {
     let download = Download()
     let bar = Bar(story, isPrior)
-    // snippet.raw
+    // snippet.asked
     download.addObserver(bar, forKeyPath: "receivedBytes", options: [.new, .prior])
     download.receivedBytes = 256
     download.receivedBytes = 512

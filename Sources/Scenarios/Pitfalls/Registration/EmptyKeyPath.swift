@@ -40,6 +40,7 @@ enum EmptyKeyPath {
   }
   // snippet.end
 
+  // snippet.asked
   private static func managed(_ story: Story) -> String {
     let settings: [String: String] = [:]
     let keyPath = settings["what to show", default: ""]
@@ -48,6 +49,7 @@ enum EmptyKeyPath {
     view.kvoController.observe(Clock(), keyPath: keyPath) { view, _, _ in view.dateWasSet() }
     return "the program goes on"
   }
+  // snippet.end
 
   // snippet.chosen
   private static func chosen(_ story: Story) -> String {

@@ -62,12 +62,14 @@ enum InitialTooEarly {
   }
 
   private final class EarlyView: ClockView {
+    // snippet.asked
     override init(_ clock: Clock, _ story: Story) {
       super.init(clock, story)
       kvoController.observe(clock, \.$date, options: .initial) { view, _, change in view.dateDidChange(change) }
       story.say("observe has returned")
       unit = chosenUnit()
     }
+    // snippet.end
   }
 
   private final class LateView: ClockView {

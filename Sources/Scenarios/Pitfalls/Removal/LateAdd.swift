@@ -91,6 +91,7 @@ enum LateAdd {
     return "the closed view is called \(times(view.calls)) for 1 change"
   }
 
+  // snippet.asked
   private static func managed(_ story: Story) -> String {
     let (clock, view, queue) = (Clock(), ManagedClockView(), Queue())
     story.say("opening the view is queued")
@@ -101,4 +102,5 @@ enum LateAdd {
     clock.date = 1
     return "the closed view is called \(times(view.calls)) for 1 change"
   }
+  // snippet.end
 }

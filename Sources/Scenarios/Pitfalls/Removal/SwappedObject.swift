@@ -53,12 +53,14 @@ enum SwappedObject {
     }
   }
 
+  // snippet.asked
   private final class MovingClockView: ClockView {
     override var clock: Clock {
       willSet { clock.removeObserver(self, forKeyPath: "date") }
       didSet { clock.addObserver(self, forKeyPath: "date", options: .new) }
     }
   }
+  // snippet.end
 
   private static func raw(_ story: Story, _ makeView: (Clock) -> ClockView) -> String {
     let kitchen = Clock()

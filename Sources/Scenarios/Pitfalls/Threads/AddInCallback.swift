@@ -46,7 +46,7 @@ enum AddInCallback {
       options = barOptions
     }
 
-    // snippet.list
+    // snippet.asked
     override func observeValue(
       forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
       context: UnsafeMutableRawPointer?

@@ -45,7 +45,7 @@ enum ThousandsOfRegistrations {
     return now() - start
   }
 
-  // snippet.many-clocks
+  // snippet.asked
   private static func withManyClocks(_ story: Story) -> String {
     let view = CountingView()
     let clocks = (1...4_000).map { _ in Clock() }
