@@ -153,7 +153,8 @@ struct ListTests {
       ("old value", "before-the-write"), ("SwiftUI", "from-kvo-to-swiftui"),
       ("warning", "from-kvo-to-swiftui"), ("AppKit", "should-i-use-this-today"), ("not called", "symptoms"),
       ("cannot remove observer", "remove-unadded"), ("main actor", "wrong-isolation"),
-      ("NSProgress", "framework-properties"),
+      ("NSProgress", "framework-properties"), ("view not updating", "questions"),
+      ("Observable same value", "equal-object"), ("body twice", "over-observation"),
     ])
   func search(_ words: String, _ page: String) throws {
     let found = try BuiltScenarios.run(["list"] + words.split(separator: " ").map(String.init))

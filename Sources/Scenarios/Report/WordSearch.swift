@@ -22,10 +22,20 @@ struct WordSearch {
   init(_ words: [String]) {
     let plain = words.flatMap { Self.plain($0).split(separator: " ").map(String.init) }
     let phrase = plain.joined(separator: " ")
-    // A phrase such as "not called" means something else than its words.
-    let isMeaning = plain.count > 1 && Self.meanings.contains { $0.contains(phrase) }
-    self.words = (isMeaning ? [phrase] : plain).map(Self.withSynonyms)
+    self.words = Self.joined(plain).map(Self.withSynonyms)
     self.phrase = plain.count > 1 ? phrase : nil
+  }
+
+  /// The words, with those in one that mean something else together: "not called" is neither "not" nor "called".
+  private static func joined(_ words: [String]) -> [String] {
+    var (joined, rest) = ([String](), words[...])
+    while let first = rest.first {
+      let lengths = (2...max(2, rest.count)).reversed()
+      let length = lengths.first { length in meanings.contains { $0.contains(rest.prefix(length).joined(separator: " ")) } }
+      joined.append(length.map { rest.prefix($0).joined(separator: " ") } ?? first)
+      rest = rest.dropFirst(length ?? 1)
+    }
+    return joined
   }
 
   /// How strictly the fields are searched.
@@ -86,7 +96,12 @@ struct WordSearch {
     ],
     ["hang", "hangs", "deadlock", "freeze", "freezes", "stuck"],
     ["crash", "crashes", "dies", "exception", "abort"],
-    ["not called", "never called", "never fires", "not firing", "not fire", "no longer called", "silent"],
+    [
+      "not called", "never called", "never fires", "not firing", "not fire", "no longer called", "silent",
+      "not updating", "not updated", "not update", "not refreshing", "not triggered",
+    ],
+    ["same value", "equal value", "unchanged value"],
+    ["drawn again", "redraw", "redraws", "rerender", "body twice", "body called", "updated too often"],
     ["old value", "shows the old value", "stale", "out of date", "outdated"],
     ["duplicate", "duplicates", "called twice", "double call", "double add"],
     ["recursion", "recursive", "infinite loop", "reentrancy", "never ends"],
