@@ -53,7 +53,9 @@ enum LateValue {
     setBytes(of: film, story)
     story.say("the model follows another download")
     follow(model, song.object)
+    story.say("the model shows \(model.bytes), and the main actor is free")
     await letOthersRun()
+    story.say("now the model shows \(model.bytes)")
     return "the model shows \(model.bytes) bytes of a download that has \(song.object.receivedBytes)"
   }
 }
