@@ -58,9 +58,11 @@ enum Course {
       let steps = Self.steps(of: stop.lesson)
       return stop.part.map { part in steps.filter { part.steps.contains($0.name) } } ?? steps
     }
-    if path == .maintain { return all }
-    // New code comes to Observation before it builds a mediator: the path may end before that chapter.
-    return all.filter { $0.build == nil } + all.filter { $0.build != nil }
+    // The last steps of "Build a mediator" need the lessons on a mediator's own traps, so the chapter comes after these.
+    var steps = all.filter { $0.build == nil }
+    let end = steps.lastIndex { $0.lesson == Lesson.everyOrder.number }.map { $0 + 1 } ?? steps.endIndex
+    steps.insert(contentsOf: all.filter { $0.build != nil }, at: end)
+    return steps
   }
 
   static func steps(of lesson: Lesson) -> [CourseStep] {

@@ -54,7 +54,8 @@ package enum CoursePath: String, CaseIterable, Codable, Sendable {
         Self.whole([.start, .whyObserve, .addReactRemove, .everyAddNeedsItsRemove, .whoDiesFirst]),
         Self.whole([.token, .onWhichThread, .insideACallback, .oneMethodForEverything]),
         Self.whole([.whatAChangeTells, .keysAndPaths, .collections]),
-        Self.whole([.buildAMediator, .mediatorTraps, .boundToBothLives, .everyOrder]),
+        Self.whole([.buildAMediator, .mediatorTraps, .boundToBothLives]),
+        Self.whole([.everyOrder]),
         Self.whole([.observation, .loopsAndThreads, .toSwiftUI]),
         Self.whole([.movingOn, .insideTheEngine]),
       ]

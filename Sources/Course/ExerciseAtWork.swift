@@ -52,9 +52,10 @@ extension CourseVerbs {
   /// What the learner reads or answers before an exercise, in a sentence.
   func before(_ exercise: Exercise) -> String {
     if let step = Course.next(after: position), isAhead(exercise) {
-      let first = "Read Lessons/\(Course.lesson(number: step.lesson).rawValue) first; './scenarios next'"
+      let page = "Lessons/\(Course.lesson(number: step.lesson).rawValue)"
+      let first = "Read \(page) first; './scenarios next'"
       switch step {
-      case .prediction: return "\(first) asks what you expect before you do."
+      case .prediction: return "'./scenarios next' asks what you expect, and then you read \(page)."
       case .tracing: return "\(first) asks what happens in a run."
       case .reading: return "\(first) then continues."
       case .exercise: break

@@ -29,9 +29,9 @@ enum Quiz {
       [
         Pair("a token and its closure", "MOD-1", "LIF-9"),
         Pair("the thread of a call", "THR-10", "THR-7"),
-        Pair("a removal that comes late", "THR-3", "LIF-12"),
+        Pair("a removal", "THR-3", "REM-6"),
         Pair("dedupe", "MED-10", "CTX-6"),
-        Pair("a deallocation on another thread", "LIF-11", "LIF-10"),
+        Pair("what happens in a deinit", "LIF-11", "LIF-12"),
         Pair("when a change is told", "MOD-7", "MOD-6"),
         Pair("what is tracked", "MOD-8", "MOD-23"),
         Pair("what counts as a change", "MOD-21", "MOD-16"),
@@ -104,8 +104,11 @@ extension CourseVerbs {
   /// Begins a round unless there is one. What was missed before comes first.
   private mutating func begin(_ key: String, _ names: [String]) {
     guard position.quizzes[key]?.left.isEmpty ?? true else { return }
-    let missed = position.missed
-    keep { $0.quizzes[key] = Quiz.Round(left: names.filter(missed.contains) + names.filter { !missed.contains($0) }) }
+    // What the course has asked already comes last.
+    let (missed, answered) = (position.missed, position.answers)
+    let ranks = names.map { missed.contains($0) ? 0 : answered[$0] == nil ? 1 : 2 }
+    let ordered = (0...2).flatMap { rank in zip(names, ranks).filter { $0.1 == rank }.map(\.0) }
+    keep { $0.quizzes[key] = Quiz.Round(left: ordered) }
   }
 
   private mutating func end(_ key: String, _ command: String) {
@@ -137,9 +140,11 @@ extension CourseVerbs {
     if position.quizzes[key].map({ Set($0.left).isSubset(of: ten) }) != true {
       keep { $0.quizzes[key] = Quiz.Round(left: ten) }
       let time =
-        taken == 0
-        ? "Ten questions to take before \(position.way.title). Take ten others after it, with the same command."
-        : "Ten questions of the same weight as those of last time."
+        switch taken {
+        case 0: "Ten questions to take before \(position.way.title). Take ten others after it, with the same command."
+        case 1: "Ten questions of the same weight as those of last time."
+        default: "The ten that you took \(taken.isMultiple(of: 2) ? "first" : "second"), once more."
+        }
       say("\(time) You see no answers in between: guess if you do not know.")
       print("")
     }

@@ -50,14 +50,14 @@ struct Tracing: Sendable {
   static let all: [Tracing] = [
     Tracing("swapped-object", act: 1, .line),
     Tracing("swapped-object", act: 3, .calls),
-    Tracing("fewer-removals", act: 1, .line),
+    Tracing("late-add", act: 1, .line),
     Tracing("observed-dies-first", act: 5, .alive(before: "view = nil")),
     Tracing("dropped-token", act: 2, .calls),
     Tracing("token-cycle", act: 3, .alive(before: "clock.date = 2")),
     Tracing("set-in-callback", act: 3, .calls),
     Tracing("add-in-callback", act: 3, .order),
-    Tracing("initial-old-value", act: 2, .calls),
-    Tracing("weak-middle", act: 3, .calls),
+    Tracing("prior-calls", act: 3, .calls),
+    Tracing("silent-middle", act: 3, .calls),
     Tracing("to-many-dependency", act: 3, .order),
     Tracing("later-elements", act: 2, .calls),
     Tracing("local-controller", act: 5, .calls),
@@ -112,7 +112,7 @@ struct Trace: Sendable {
         "How many calls do the observers of this run get, of their `observeValue` or of their closures? A call that "
         + "the mediator passes on counts once."
       (names, answer) = ([], [calls.count])
-      because = calls.isEmpty ? "None is recorded." : "They are recorded so: \(told)."
+      because = calls.isEmpty ? "None is recorded." : "The recorded calls: \(told)."
     case .order:
       names = calls.map(\.object).uniqued().sorted()
       let second = names.first { $0.hasSuffix(" 2") }.map { " \"\($0)\" is the second object of its name." } ?? ""
@@ -120,7 +120,7 @@ struct Trace: Sendable {
         "Which objects are called in this run, one after the other? Answer with their numbers in the order of the "
         + "calls; an object that is called twice is named twice.\(second)"
       answer = calls.compactMap { call in names.firstIndex(of: call.object).map { $0 + 1 } }
-      because = "They are recorded so: \(told)."
+      because = "The recorded calls: \(told)."
     case .line:
       let shown = code.flatMap { Array($0.firstLine..<$0.firstLine + $0.lines.count) }
       guard let line = run.lineOfDeath(among: Set(shown)) else {

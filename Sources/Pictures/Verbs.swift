@@ -89,7 +89,7 @@ package enum PictureVerbs {
 
   package static let atlas = Verb<Action>(
     "atlas", "-o FILE [NAME ...]", words: 0...Int.max,
-    "write a page that steps through the runs of pitfalls, or in minutes of all",
+    "write a page that steps through the runs of the named pitfalls, or of all, which takes a minute",
     options: [Option("--output", short: "-o", "FILE", "the file to write; - is standard output")],
     details: [
       "NAME is what 'run' takes. The page needs no network. Its links to cards, lessons and sources lead into this "

@@ -18,6 +18,7 @@ final class Catalogue: PitfallList {
         LateAdd.pitfall,
         FewerRemovals.pitfall,
         RemoveByIndex.pitfall,
+        ThousandsOfRegistrations.pitfall,
       ]
     case .whoDiesFirst:
       [
@@ -47,7 +48,6 @@ final class Catalogue: PitfallList {
         SetInCallback.pitfall,
         AddInCallback.pitfall,
         ObserverOrder.pitfall,
-        ThousandsOfRegistrations.pitfall,
       ]
     case .whatAChangeTells:
       [

@@ -141,8 +141,8 @@ final class CourseVerbTests {
       try text.write(to: url, atomically: true, encoding: .utf8)
     }
     let next =
-      "Next: missing-callback, All three parts by hand. Read Lessons/02-add-react-remove.md first; './scenarios next' "
-      + "asks what you expect before you do."
+      "Next: missing-callback, All three parts by hand. './scenarios next' asks what you expect, and then you read "
+      + "Lessons/02-add-react-remove.md."
     try save(text)
     let passed = words(try run("check first-observer"))
     #expect(passed.contains("Passed: 1 of") && passed.contains(next), "\(passed)")

@@ -93,7 +93,12 @@ struct PositionTests {
   @Test("the whole course has the questions and the exercises of each lesson once, lesson by lesson")
   func steps() {
     let steps = Course.steps(on: .maintain)
-    #expect(steps.map(\.lesson) == steps.map(\.lesson).sorted())
+    let lessons = steps.filter { $0.build == nil }.map(\.lesson)
+    #expect(lessons == lessons.sorted())
+    // The chapter comes as one, after the lessons that its last steps need.
+    let chapter = steps.indices.filter { steps[$0].build != nil }
+    #expect(chapter.count == 8 && chapter.last! - chapter[0] == 7)
+    #expect(steps[chapter[0] - 1].lesson == Lesson.everyOrder.number)
     #expect(Set(steps.map(\.name)).count == steps.count)
     #expect(Set(steps.map(\.lesson)) == Set(Lesson.allCases.indices))
     let names = Lesson.allCases.compactMap { $0.prediction?.id } + Tracing.all.map(\.name) + Exercise.all.map(\.name)

@@ -56,7 +56,7 @@ struct QuestionsPageTests {
 
   @Test(
     "what is written replaces no file of the reader's, also behind a link",
-    arguments: ["quiz OPT-3 --page", "run REG-1 --act 1 --record"])
+    arguments: ["quiz OPT-4 --page", "run REG-1 --act 1 --record"])
   func readersFile(_ words: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -79,10 +79,10 @@ struct QuestionsPageTests {
 
   @Test("the verb writes what it is asked for, and records what it needs")
   func verb() throws {
-    let page = try BuiltScenarios.run("quiz", "OPT-3", "--page", "-")
+    let page = try BuiltScenarios.run("quiz", "OPT-4", "--page", "-")
     #expect(page.exitCode == 0 && page.errors.isEmpty)
-    #expect(page.output.contains("id=\"OPT-3\"") && page.output.contains("id=\"OPT-3-calls\""))
+    #expect(page.output.contains("id=\"OPT-4\"") && page.output.contains("id=\"OPT-4-calls\""))
     #expect(page.output.ranges(of: "<article").count == 2)
-    #expect(page.output.contains("href=\"Lessons/\(try #require(Pitfall.named("OPT-3")).card)\""))
+    #expect(page.output.contains("href=\"Lessons/\(try #require(Pitfall.named("OPT-4")).card)\""))
   }
 }

@@ -382,7 +382,7 @@ final class QuizTests {
     #expect(asked.output.contains("one after the other?"))
     let answer = try tracing.trace().answer
     let right = try run("quiz \(name) --answer '\(answer.map { "\($0)" }.joined(separator: " "))'")
-    #expect(right.output.contains("✓ You expected: ") && right.output.contains("They are recorded so: "))
+    #expect(right.output.contains("✓ You expected: ") && right.output.contains("The recorded calls: "))
     #expect(right.output.contains("2 of 2 were right the first time"))
   }
 }

@@ -18,7 +18,7 @@ extension Exercise {
       "Only the showing has to move to the main thread. Read the percentage before that. "
         + "The closure may capture the display and the number, not `self`. Or use a controller: "
         + "`kvoController.observe(download, \\.$percent, on: .shared) { bar, change in … }` calls its closure on the main "
-        + "actor, and `change.value` is the percentage.",
+        + "actor, and `change.value` is the percentage. The `init` that makes this call must be `@MainActor`.",
       "In `observeValue`: `let percent = download.percent`, then `DispatchQueue.main.async { [display] in "
         + "display.show(percent) }`. Or give the observation to the controller, with `on: .shared`; the "
         + "`init` must then be `@MainActor`.",

@@ -26,7 +26,7 @@ extension Exercise {
     ],
     proof: [
       "A meter followed two players, the second one twice, and stopped. Each showed nothing after its turn.",
-      "If a token were kept too long, the player of before would have been shown once more.",
+      "If a token were kept too long, the earlier player would have been shown again.",
     ])
 }
 

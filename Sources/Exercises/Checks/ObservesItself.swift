@@ -80,7 +80,7 @@ extension Check {
     first.user = ""
     expectEnabled(true, "after the first account has lost its user name")
     let left = first.activeRegistrations.count
-    expect(left == 0, "the first account is not observed any more", saw: "it has \(left) registrations")
+    expect(left == 0, "the first account has no registration left", saw: "it has \(left)")
     expectObserved(form!, "the form")
     step("the form is closed")
     let trace = Weak(form)

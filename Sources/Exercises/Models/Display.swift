@@ -48,7 +48,9 @@ extension Check {
   }
 
   /// The numbers with commas in between.
-  func listed(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ", ") }
+  func listed(_ numbers: [Int]) -> String {
+    numbers.isEmpty ? "nothing" : numbers.map(String.init).joined(separator: ", ")
+  }
 }
 
 /// Whether the caller runs on the main thread. In a process that leaves its main thread to Dispatch, as an exit test on

@@ -71,13 +71,32 @@ package struct CodeExcerpt {
     return ranIn.flatMap { member -> [CodeExcerpt] in
       if !source[member.lowerBound].contains("static let acts") { return [excerpt(member)] }
       // Of the list of the acts, which tells how they end, only the lines that have none of its texts.
-      return member.filter { ran.contains($0 + 1) && !source[$0].contains("\"") }.map { excerpt($0..<$0 + 1) }
+      return member.filter { ran.contains($0 + 1) && !source[$0].contains("\"") }.map { line in
+        CodeExcerpt(path: path, firstLine: line + 1, lines: [balanced(String(source[line].dropFirst(2)))])
+      }
     }
 
     func excerpt(_ lines: Range<Int>) -> CodeExcerpt {
       CodeExcerpt(
         path: path, firstLine: lines.lowerBound + 1, lines: source[lines].map { String($0.dropFirst(2)) })
     }
+  }
+
+  /// A line without the brackets at its ends that belong to other lines: those of the call that makes an act.
+  private static func balanced(_ line: String) -> String {
+    var (text, open) = ("", 0)
+    for character in line {
+      if "([{".contains(character) { open += 1 }
+      if ")]}".contains(character) {
+        if open == 0 {
+          // What came before is the end of another line's call, or what follows is.
+          if text.allSatisfy({ $0 == " " }) { continue } else { return text }
+        }
+        open -= 1
+      }
+      text.append(character)
+    }
+    return text.hasSuffix(",") ? String(text.dropLast()) : text
   }
 
   /// Its lines as a question shows them, each with its number: without comments, and without what the story says and

@@ -15,8 +15,11 @@ struct FoundPage {
   /// Whether it is a question that people ask, with its answer.
   var isQuestion: Bool { path == Self.questions }
 
-  /// What the row of a list calls the page: `symptoms`, or `05-the-token`.
-  var name: String { path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? path }
+  /// What the row of a list calls the page: `symptoms`, or `lesson 5`.
+  var name: String {
+    let file = path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? path
+    return Int(file.prefix(2)).map { "lesson \($0)" } ?? file
+  }
 
   /// Every section that has the words, the best ones first. A page that cannot be read has none.
   ///

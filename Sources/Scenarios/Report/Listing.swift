@@ -18,7 +18,7 @@ struct Listing {
     if named == nil, options.words.contains(where: { $0.contains("-") && Pitfall.named($0) != nil }) {
       throw Self.nothing(options)
     }
-    let words = named == nil ? options.words.filter { !Pitfall.isFilter($0) } : []
+    let words = named == nil && !options.words.allSatisfy(Pitfall.isFilter) ? options.words : []
     let chosen = named.map { [$0] } ?? Pitfall.all.filter { $0.matches(options) }
     if words.isEmpty {
       if chosen.isEmpty { throw Self.nothing(options) }
@@ -52,7 +52,7 @@ struct Listing {
   /// Prints what has the words: of the chosen pitfalls, and of the pages unless something else was asked for too.
   private func printFound(_ words: [String], _ chosen: [Pitfall], _ options: ListOptions) throws {
     let search = WordSearch(words)
-    let hasPages = words.count == options.words.count && !options.dies && !options.leaks && !options.json
+    let hasPages = !options.dies && !options.leaks && !options.json
     var found = try all(search, .all, chosen, hasPages)
     if found.isEmpty, search.isOneWord { found = try all(search, .anywhere, chosen, hasPages) }
     let some = found.count < 3 && hasPages && !search.isOneWord ? try all(search, .some, chosen, hasPages) : []
@@ -76,6 +76,9 @@ struct Listing {
     }
     if shown.contains(where: { $0.page != nil }) {
       say("A page is Lessons/Appendices/NAME.md, or a lesson: './scenarios lesson N' prints it.")
+    }
+    if words.contains(where: { $0.contains("***") || $0.lowercased().contains("0x") }) {
+      say("If this is from a crash log, './scenarios explain' reads the whole log.")
     }
   }
 
@@ -187,10 +190,11 @@ extension Pitfall {
     (!options.dies
       || acts.contains { act in act.side == .raw && Era.allCases.contains { act.expectation(in: $0).isDeath } })
       && (!options.leaks || symptoms.contains(.neverFreed))
-      && options.words.filter(Self.isFilter).allSatisfy(matches)
+      && (!options.words.allSatisfy(Self.isFilter) || options.words.allSatisfy(matches))
   }
 
-  /// Whether the word is an area, the number of a lesson, or how often a pitfall is met.
+  /// Whether the word is an area, the number of a lesson, or how often a pitfall is met. Beside other words it is one of
+  /// them: "key value observing" is not about one area, and "iOS 17" about no lesson.
   fileprivate static func isFilter(_ word: String) -> Bool {
     Area(rawValue: word.uppercased()) != nil || Int(word) != nil || Frequency(rawValue: word.lowercased()) != nil
   }

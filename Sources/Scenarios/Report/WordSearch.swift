@@ -73,7 +73,14 @@ struct WordSearch {
   private static func value(of word: String, in text: String, _ mode: Mode) -> Int {
     if has(word, text) { return 10 }
     if word.count >= 4, text.contains(" \(word)") { return 4 }
+    if let stem = stem(of: word), text.contains(" \(stem)") { return 2 }
     return mode == .anywhere && text.contains(word) ? 1 : 0
+  }
+
+  /// The beginning that the forms of a word share: "updat" of "updating" and "updates". Nil if little is left of it.
+  private static func stem(of word: String) -> String? {
+    let ending = ["ing", "ed", "es", "e", "s"].first(where: word.hasSuffix)
+    return ending.map { String(word.dropLast($0.count)) }.flatMap { $0.count >= 4 ? $0 : nil }
   }
 
   /// Whether the text has the word as a whole, in the singular or in the plural.

@@ -23,9 +23,9 @@ enum ObservedDiesFirst {
       wanted: "the view is freed, the clock is freed, the program goes on", firstRemedyFails),
     .raw(
       "second remedy by hand: the view retains the clock, and removes itself in deinit",
-      .finds("the clock is alive with the view, and freed after it"), secondRemedy),
+      .finds("the clock is alive with the view, and freed with it"), secondRemedy),
     .managed(
-      "the controller retains the clock", .finds("the clock is alive with the view, and freed after it"), managed),
+      "the controller retains the clock", .finds("the clock is alive with the view, and freed with it"), managed),
   ]
 
   private class ClockView: TellingView {}
@@ -108,7 +108,7 @@ enum ObservedDiesFirst {
     let withView = probe.fate
     story.say("the view has heard \(plural(view.calls, "change")), and is released")
     view = nil
-    return "the clock is \(withView) with the view, and \(probe.fate) after it"
+    return "the clock is \(withView) with the view, and \(probe.fate) with it"
   }
 
   private static func managed(_ story: Story) -> String {
@@ -124,6 +124,6 @@ enum ObservedDiesFirst {
     let withView = probe.fate
     story.say("the view has heard \(plural(view.calls, "change")), and is released")
     view = nil
-    return "the clock is \(withView) with the view, and \(probe.fate) after it"
+    return "the clock is \(withView) with the view, and \(probe.fate) with it"
   }
 }

@@ -21,7 +21,7 @@ enum LocalController {
       "the view is freed first, and nothing is removed by hand",
       .finds("the view is freed, 0 calls follow, the clock is freed"), automatic),
     .managed(
-      "the view is also removed by hand, five times", .finds("the view is called 0 times after 5 removals by hand"),
+      "unobserve is also called by hand, five times", .finds("the view is called 0 times after 5 calls of unobserve"),
       byHand),
     .managed(
       "the order of a view's deallocation", .finds("the clock has 1 registration in the deinit body, then 0"),
@@ -114,7 +114,7 @@ enum LocalController {
     for remove in removals { remove() }
     let before = view.calls.count
     clock.date = 1
-    return "the view is called \(times(view.calls.count - before)) after \(removals.count) removals by hand"
+    return "the view is called \(times(view.calls.count - before)) after \(removals.count) calls of unobserve"
   }
 
   /// Runs a closure when it is released.

@@ -37,7 +37,7 @@ enum DroppedToken {
     }
 
     // snippet.dropped
-    func watchForAMoment(_ clock: Clock) {
+    func watchWithLocalToken(_ clock: Clock) {
       let observation = kvoController.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }.scoped()
@@ -54,7 +54,7 @@ enum DroppedToken {
     // snippet.end
 
     // snippet.asked
-    func watchForLife(_ clock: Clock) {
+    func watchWithoutScope(_ clock: Clock) {
       kvoController.observe(clock, \.$date, options: .initial) { view, clock, _ in
         view.show(clock.date)
       }
@@ -63,7 +63,7 @@ enum DroppedToken {
   }
 
   private static func dropped(_ story: Story) -> String {
-    finding(story) { view, clock in view.watchForAMoment(clock) }
+    finding(story) { view, clock in view.watchWithLocalToken(clock) }
   }
 
   private static func kept(_ story: Story) -> String {
@@ -71,7 +71,7 @@ enum DroppedToken {
   }
 
   private static func independent(_ story: Story) -> String {
-    finding(story) { view, clock in view.watchForLife(clock) }
+    finding(story) { view, clock in view.watchWithoutScope(clock) }
   }
 
   private static func assignedAgain(_ story: Story) -> String {

@@ -119,12 +119,12 @@ enum OvertakenStore {
     gate.start(named: "network") { clock.date = 1 }
     await wait { view.shown.count == 2 }
     gate.open()
-    view.story.say("the date is \(clock.date)")
+    view.story.say("the network thread has stored \(clock.date)")
     await letOthersRun()
     let first = view.shown.last
 
     onAnotherThread(named: "network") { clock.date = 2 }
-    view.story.say("the date is \(clock.date)")
+    view.story.say("the network thread has stored \(clock.date)")
     await wait { view.shown.last == 2 }
     return finding([first, view.shown.last])
   }
