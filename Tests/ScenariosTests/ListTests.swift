@@ -155,7 +155,8 @@ struct ListTests {
       ("cannot remove observer", "remove-unadded"), ("main actor", "wrong-isolation"),
       ("NSProgress", "framework-properties"), ("view not updating", "questions"),
       ("Observable same value", "equal-object"), ("body twice", "over-observation"),
-      ("was deallocated while key value observers", "observed-dies-first"), ("KVO crash iOS 17", "how-the-rules-changed"),
+      ("was deallocated while key value observers", "observed-dies-first"),
+      ("KVO crash iOS 17", "how-the-rules-changed"),
       ("iOS 18", "how-the-rules-changed"), ("key value coding", "glossary"),
     ])
   func search(_ words: String, _ page: String) throws {

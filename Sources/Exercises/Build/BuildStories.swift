@@ -128,8 +128,10 @@ private struct BuildStories<Controller: MediatingController> {
     var bar: Bar? = Bar()
     bar?.show(player)
     bar = nil
+    let left = player.activeRegistrations.count
     player.buffered = 10
     // snippet.end
+    check.expect(left == 0, "the released bar leaves no registration", saw: "it leaves \(left)")
     expectFree(player)
     check.step("3: another bar is released that was never closed")
     bar = Bar()
@@ -191,6 +193,8 @@ private struct BuildStories<Controller: MediatingController> {
     player.buffered = 10
     expect(bar, shows: ["10 %"])
     // snippet.end
+    let count = player.activeRegistrations.count
+    check.expect(count == 1, "the player has 1 registration", saw: "it has \(count)")
     check.step("5: the bar calls unobserve(player, \"buffered\")")
     bar.controller.unobserve(player, "buffered")
     player.buffered = 20
@@ -218,9 +222,11 @@ private struct BuildStories<Controller: MediatingController> {
       bar.shown.append("\(player.buffered) %")
       if player.buffered == 100 { bar.controller.unobserve(player, "buffered") }
     }
+    let left = player.activeRegistrations.count
     player.buffered = 0
     expect(bar, shows: ["100 %"])
     // snippet.end
+    check.expect(left == 0, "the first call has ended the registration", saw: "\(left) is left")
     expectFree(player)
     check.step("6: the bar shows the player again, and calls unobserveAll()")
     bar.show(player)

@@ -57,8 +57,15 @@ public final class Check: Sendable {
 
   /// Notes whether the object has an observer, which it should have while the object that observes it is in use.
   public func expectObserved(_ object: KeyValueObject, _ what: String) {
-    let count = object.activeRegistrations.count
-    expect(count > 0, "\(what) is observed", saw: "it has 0 registrations")
+    expect(object.liveRegistrations > 0, "\(what) is observed", saw: "it has 0 registrations")
+  }
+
+  /// Notes whether the object has so many registrations: those that the attempt should have, and those of the check.
+  ///
+  /// - Parameter wanted: what should be, as a clause: "the closed badge leaves no registration".
+  public func expect(_ object: KeyValueObject, hasRegistrations count: Int, _ wanted: String) {
+    let found = object.liveRegistrations
+    expect(found == count, wanted, saw: found == 1 ? "there is 1" : "there are \(found)")
   }
 
   /// Notes whether the object is deallocated, which it should be.
@@ -70,6 +77,14 @@ public final class Check: Sendable {
   public func expectAlive(_ object: Weak, _ what: String) {
     expect(!object.isGone, "\(what) is still in memory", saw: "\(what) is deallocated")
   }
+}
+
+extension KeyValueObject {
+  /// How many registrations still call an observer.
+  ///
+  /// A scoped token that has ended leaves one which calls no observer, until the object changes or the controller is
+  /// called. An attempt may use such tokens, so a check does not count it.
+  var liveRegistrations: Int { activeRegistrations.count - changeReceivers.count { $0.isSilenced } }
 }
 
 /// A weak reference, with which a check sees whether an object is deallocated.

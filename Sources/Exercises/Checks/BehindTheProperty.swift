@@ -60,6 +60,7 @@ extension Check {
     let table = ChangeLog()
     var rows: [String] = []
     uploads.addObserver(table, forKeyPath: "files", options: [.old, .new])
+    expect(uploads, hasRegistrations: 1, "the list has the table's registration")
     func expectRows(_ wanted: [String], _ when: String, _ change: () -> Void) {
       let count = table.changes.count
       change()

@@ -71,6 +71,7 @@ extension Check {
     step("another document's inspector closes before its window")
     inspector = nil
     expectGone(traces.1, "the second inspector")
+    expect(document!, hasRegistrations: 0, "the closed inspector leaves no registration")
     step("that document gets a word")
     document!.words = 1
     step("the window of that document closes")
@@ -105,8 +106,7 @@ extension Check {
     later.words = 7
     expect(display, shows: 7, "the inspector")
     inspector = nil
-    let left = later.activeRegistrations.count
-    expect(left == 0, "the closed inspector leaves no registration", saw: "it leaves \(left)")
+    expect(later, hasRegistrations: 0, "the closed inspector leaves no registration")
     expectNothing(on: display, "the closed inspector shows nothing more") { later.words = 8 }
   }
 }

@@ -1,3 +1,5 @@
+import RawObserving
+
 /// What the attempt at `crash-log` gives to its check.
 public protocol CrashLogExercise {
   associatedtype Window: AnyObject
@@ -52,6 +54,9 @@ extension Check {
       expect(found == wanted, "the earlier titles are \(wanted)", saw: "they are \(found)")
     }
     var document: TextDocument? = TextDocument(title: "Letter")
+    // Another part of the app observes the document too.
+    let other = ChangeLog()
+    document!.addObserver(other, forKeyPath: "title")
     let window = Attempt.open(document!, inFullScreen: false)
     document!.title = "Reply"
     document!.title = "Second reply"
@@ -62,6 +67,9 @@ extension Check {
     expect(pages == 2, "the window shows 2 printed pages", saw: "it shows \(pages)")
     step("the document is closed and released")
     Attempt.close(window)
+    expect(
+      document!, hasRegistrations: 1, "the closed window leaves the registration of another observer, and no other")
+    if document!.liveRegistrations == 1 { document!.removeObserver(other, forKeyPath: "title") }
     let trace = Weak(document)
     document = nil
     expectGone(trace, "the renamed document")
@@ -77,10 +85,10 @@ extension Check {
     expectGone(traceOfWide, "the document in full screen")
     step("a document is closed without a new title, and released")
     document = TextDocument(title: "Report")
-    let other = Attempt.open(document!, inFullScreen: false)
-    expectTitle("Report", of: other)
-    expectEarlier([], in: other)
-    Attempt.close(other)
+    let plain = Attempt.open(document!, inFullScreen: false)
+    expectTitle("Report", of: plain)
+    expectEarlier([], in: plain)
+    Attempt.close(plain)
     let traceOfOther = Weak(document)
     document = nil
     expectGone(traceOfOther, "the document without a new title")
@@ -95,5 +103,19 @@ extension Check {
     let traceOfCleared = Weak(document)
     document = nil
     expectGone(traceOfCleared, "the document whose earlier titles were cleared")
+    step("a document is opened in full screen, closed without a new title, and released")
+    document = TextDocument(title: "Plan")
+    Attempt.close(Attempt.open(document!, inFullScreen: true))
+    let traceOfPlan = Weak(document)
+    document = nil
+    expectGone(traceOfPlan, "the document in full screen without a new title")
+    step("a document is renamed again after the earlier titles were cleared")
+    let renamed = TextDocument(title: "Draft")
+    let last = Attempt.open(renamed, inFullScreen: false)
+    renamed.title = "Invitation"
+    Attempt.clearEarlierTitles(in: last)
+    renamed.title = "Second invitation"
+    expectEarlier(["Invitation"], in: last)
+    Attempt.close(last)
   }
 }

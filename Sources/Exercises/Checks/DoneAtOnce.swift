@@ -40,16 +40,19 @@ extension Check {
       expect(!Attempt.isOpen(sheet), "the sheet is closed", saw: "the sheet is open")
       let closings = Attempt.closings(of: sheet)
       expect(closings == 1, "the sheet has closed once", saw: "it has closed \(times(closings))")
-      let left = transfer.activeRegistrations.count
-      expect(left == 0, "the closed sheet leaves no registration", saw: "it leaves \(left)")
+      expect(transfer, hasRegistrations: 0, "the closed sheet leaves no registration")
     }
     let running = FileTransfer(percent: 40)
     let sheet = Attempt.openSheet(for: running)
     running.percent = 80
     expect(Attempt.isOpen(sheet), "the sheet is open at 80 percent", saw: "the sheet is closed")
+    expectObserved(running, "the transfer")
     step("the transfer ends")
     running.percent = 100
     running.percent = 100
+    expectClosed(sheet, running)
+    step("that transfer goes back to 50 percent")
+    running.percent = 50
     expectClosed(sheet, running)
     step("a sheet opens for a transfer that is already complete")
     let complete = FileTransfer(percent: 100)
@@ -63,7 +66,6 @@ extension Check {
     let trace = Weak(Attempt.openSheet(for: slow))
     expectGone(trace, "the sheet")
     slow.percent = 20
-    let left = slow.activeRegistrations.count
-    expect(left == 0, "the deallocated sheet leaves no registration", saw: "it leaves \(left)")
+    expect(slow, hasRegistrations: 0, "the deallocated sheet leaves no registration")
   }
 }

@@ -54,6 +54,9 @@ extension Check {
     func kept<Object: AnyObject>(_ object: Object) -> Object { Unmanaged.passRetained(object).takeUnretainedValue() }
     let (first, second) = (kept(MailFolder(name: "Inbox")), kept(MailFolder(name: "Drafts")))
     let window = kept(Attempt.openWindow(for: first))
+    // Another part of the app observes the folder too.
+    let other = kept(ChangeLog())
+    first.addObserver(other, forKeyPath: "unread")
     func finds(_ isRight: Bool, _ wanted: String, saw: String) -> Bool {
       expect(isRight, wanted, saw: saw)
       return isRight
@@ -74,11 +77,18 @@ extension Check {
         && finds(badge == wanted, "\(when), the badge shows \(wanted)", saw: "it shows \(badge)")
     }
     func findsFree(_ folder: MailFolder, _ what: String) -> Bool {
-      let left = folder.activeRegistrations.count
+      let left = folder.liveRegistrations
       return finds(left == 0, "\(what) has no observer", saw: "it has \(left)")
     }
-    guard findsTitle("Inbox", "at first"), findsBadge(1, "when a mail arrives", { first.unread = 1 }),
-      finds(!first.activeRegistrations.isEmpty, "the folder is observed", saw: "it has 0 registrations")
+    func findsBoth() -> Bool {
+      let before = Attempt.badgeDrawings(of: window)
+      (first.unread, first.unread) = (5, 1)
+      let count = Attempt.badgeDrawings(of: window) - before
+      return finds(
+        count == 2, "when a mail arrives and is read, the badge is drawn twice", saw: "it is drawn \(times(count))")
+    }
+    guard findsTitle("Inbox", "at first"), findsBadge(1, "when a mail arrives", { first.unread = 1 }), findsBoth(),
+      finds(first.liveRegistrations > 1, "the folder is observed", saw: "it has 0 registrations")
     else { return }
 
     step("2: the folder loses its name and gets another one")
@@ -101,7 +111,10 @@ extension Check {
     Attempt.show(second, in: window)
     first.subjects.append("Not shown")
     guard findsTitle("Drafts", "with the second folder"), findsRows(["Letter"], "with the second folder"),
-      findsFree(first, "the first folder"), findsBadge(4, "when four mails arrive", { second.unread = 4 })
+      finds(
+        first.liveRegistrations == 1, "the first folder has the other observer only",
+        saw: "it has \(first.liveRegistrations)"),
+      findsBadge(4, "when four mails arrive", { second.unread = 4 })
     else { return }
 
     step("5: the window is closed twice, and opened again")
@@ -114,9 +127,9 @@ extension Check {
     else { return }
 
     step("6: a window is released without being closed, and its folder changes")
-    var other: Attempt.Window? = Attempt.openWindow(for: second)
-    let trace = Weak(other)
-    other = nil
+    var last: Attempt.Window? = Attempt.openWindow(for: second)
+    let trace = Weak(last)
+    last = nil
     expectGone(trace, "the window")
     second.unread = 5
     _ = findsFree(second, "the folder of the released window")

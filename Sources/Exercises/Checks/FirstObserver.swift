@@ -46,10 +46,9 @@ extension Check {
     let trace = Weak(badge)
     badge = nil
     expectGone(trace, "the closed badge")
+    expect(chat, hasRegistrations: 0, "the closed badge leaves no registration")
     step("a message arrives after the badge was closed")
     expectNothing(on: display, "the closed badge shows nothing more") { chat.unread = 1 }
-    let left = chat.activeRegistrations.count
-    expect(left == 0, "the closed badge leaves no registration", saw: "it leaves \(left)")
     step("a message arrives in the other chat")
     otherChat.unread = 7
     withExtendedLifetime(otherBadge) { expect(otherDisplay, shows: 7, "the other chat's badge") }

@@ -45,7 +45,8 @@ extension Check {
     label = nil
     expectGone(trace, "the first label")
     step("the user chooses size 23 after the first screen has closed")
-    settings.textSize = 23
+    expect(settings, hasRegistrations: 1, "only the second label is registered")
+    expectNothing(on: display, "the closed label shows nothing more") { settings.textSize = 23 }
     withExtendedLifetime(laterLabel) { expect(laterDisplay, shows: 23, "the second label") }
   }
 }

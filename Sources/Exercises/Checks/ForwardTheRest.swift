@@ -36,6 +36,9 @@ extension Check {
     download.percent = 70
     expect(arrived, hasShown: [40, 70], "the display of what has arrived has shown 40 and 70, each once")
     expect(missing, hasShown: [60, 30], "the display of what is missing has shown 60 and 30, each once")
+    expect(download, hasRegistrations: 2, "each of the two classes has its registration")
+    let handled = row?.handledCalls ?? 0
+    expect(handled == 2, "DownloadRow handles a call for each of the two percentages", saw: "it handles \(handled)")
     step("the row is closed")
     let trace = Weak(row)
     row = nil

@@ -45,6 +45,13 @@ extension Check {
       expect(shown() == wanted, "the display has shown \(wanted)", saw: "it has shown \(shown())")
       if shown() != wanted { return }
     }
+    step("the temperature rises twice before anything is asked")
+    for degrees in [23, 24] {
+      thermometer?.degrees = degrees
+      await letOthersRun(forAtMost: .milliseconds(50)) { false }
+    }
+    let all = display.map { Attempt.shown(by: $0) } ?? []
+    expect(all == [20, 21, 22, 23, 24], "the display has shown [20, 21, 22, 23, 24]", saw: "it has shown \(all)")
     step("the display and the thermometer are released")
     var (display1, thermometer1) = (Weak(display), Weak(thermometer))
     (display, thermometer) = (nil, nil)

@@ -39,16 +39,18 @@ extension Check {
     player.bufferedSeconds = 2
     step("a meter is made, for a player that has buffered 2 seconds")
     var meter: Attempt.Meter? = Attempt.makeMeter(for: player, on: display)
+    let otherDisplay = Display()
+    let other = Attempt.makeMeter(for: player, on: otherDisplay)
     expect(display, shows: 2, "the meter")
     step("the player buffers 3 more seconds, one by one")
     for seconds in 3...5 { player.bufferedSeconds = seconds }
     expect(display, shows: 5, "the meter")
     expect(display, hasShown: [2, 3, 4, 5], "the meter has shown 2, 3, 4 and 5")
+    expect(otherDisplay, hasShown: [2, 3, 4, 5], "a second meter for the player has shown the same")
     step("the meter is hidden, and the player goes on")
     Attempt.hide(meter!)
+    expect(player, hasRegistrations: 1, "the hidden meter leaves no registration beside that of the second meter")
     expectNothing(on: display, "the hidden meter shows nothing") { player.bufferedSeconds = 8 }
-    let hidden = player.activeRegistrations.count
-    expect(hidden == 0, "the hidden meter leaves no registration", saw: "it leaves \(hidden)")
     step("the meter is shown again")
     Attempt.show(meter!)
     expect(display, shows: 8, "the meter")
@@ -58,13 +60,19 @@ extension Check {
     player.bufferedSeconds = 9
     let shown = Array(display.history.dropFirst(before))
     expect(shown == [9], "one change is shown once", saw: "it shows \(listed(shown))")
+    player.bufferedSeconds = 9
+    expect(
+      display.history.count == before + 2, "a second set of 9 is shown once more",
+      saw: "it shows \(listed(Array(display.history.dropFirst(before)))) in all")
     step("the meter is released")
     let trace = Weak(meter)
     meter = nil
     expectGone(trace, "the released meter")
     step("the player goes on after the meter was released")
     expectNothing(on: display, "the released meter shows nothing") { player.bufferedSeconds = 10 }
-    let left = player.activeRegistrations.count
-    expect(left == 0, "the player has no registration left", saw: "it has \(left)")
+    withExtendedLifetime(other) {
+      expect(player, hasRegistrations: 1, "only the second meter is registered")
+      expect(otherDisplay, shows: 10, "the second meter")
+    }
   }
 }

@@ -65,6 +65,8 @@ extension Check {
     onMain { bar = nil }
     waitUpTo(seconds: 2) { trace.isGone }
     expectGone(trace, "the closed bar")
+    waitUpTo(seconds: 2) { download.object.liveRegistrations == 0 }
+    expect(download.object, hasRegistrations: 0, "the closed bar leaves no registration")
     step("the download goes on after the bar was closed")
     expectNothing(on: display, "the closed bar shows nothing more") {
       onNetworkThread { download.object.percent = 50 }
@@ -76,6 +78,19 @@ extension Check {
     onNetworkThread { for percent in [35, 60, 65] { other.object.percent = percent } }
     waitUpTo(seconds: 2) { otherDisplay.history.count >= 3 }
     expect(otherDisplay, hasShown: [35, 60, 65], "the other bar has shown 35, 60 and 65")
+    onMain { bar = nil }
+    step("a bar opens for a download that arrives in 300 pieces")
+    let (third, thirdDisplay) = (Handed(Download()), Display())
+    bar = onMain { Handed(Attempt.openBar(for: third.object, on: thirdDisplay)) }
+    let pieces = (0..<3).flatMap { _ in Array(1...100) }
+    onNetworkThread { for percent in pieces { third.object.percent = percent } }
+    waitUpTo(seconds: 3) { thirdDisplay.history.count >= pieces.count }
+    let shown = thirdDisplay.history
+    let wrong = zip(pieces, shown).enumerated().first { $0.element.0 != $0.element.1 }
+    expect(
+      shown == pieces, "the bar has shown all 300 percentages in their order",
+      saw: wrong.map { "number \($0.offset + 1) is \($0.element.1), and not \($0.element.0)" }
+        ?? "it has shown \(shown.count)")
     onMain { bar = nil }
   }
 
@@ -138,8 +153,7 @@ extension Check {
       otherDisplay.number == nil, "the bar that is being closed shows nothing more",
       saw: "it shows \(listed(otherDisplay.history))")
     expectGone(trace, "that bar")
-    let left = busy.object.activeRegistrations.count
-    expect(left == 0, "it leaves no registration", saw: "it leaves \(left)")
+    expect(busy.object, hasRegistrations: 0, "it leaves no registration")
   }
 }
 

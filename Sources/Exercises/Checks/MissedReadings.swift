@@ -78,6 +78,13 @@ extension Check {
       Attempt.missed == missed,
       "`missed` should list the values that were set and not shown, a repeated one too, in order, and no other value",
       saw: "it has \(Attempt.missed)")
+    step("the battery is set to 2 and to 3, each in a turn of its own, before anything is asked")
+    for percent in [2, 3] {
+      Attempt.setPercent(percent, of: battery)
+      await letOthersRun(forAtMost: .milliseconds(50)) { false }
+    }
+    let last = Array(readings().dropFirst(states.count))
+    expect(last == [2, 3], "the gauge has shown 2 and 3", saw: "it has shown \(last)")
     step("the gauge is released, and the battery is set to 10")
     let trace = Weak(gauge)
     gauge = nil

@@ -44,6 +44,7 @@ extension Check {
     let trace = Weak(counter)
     counter = nil
     expectGone(trace, "the closed counter")
+    expect(queue, hasRegistrations: 0, "the closed counter leaves no registration")
     step("a file is uploaded after the counter was closed")
     expectNothing(on: display, "the closed counter shows nothing more") { queue.waitingFiles = 3 }
     step("a counter opens for another queue, and files come and go")

@@ -43,7 +43,10 @@ extension Check {
     step("the player buffers on after the window has closed")
     player.bufferedSeconds = 8
     expect(Attempt.shownSeconds(of: other), shows: 8, "the second bar")
-    withExtendedLifetime(other) { expectObserved(player, "the player of the second bar") }
+    withExtendedLifetime(other) {
+      expectObserved(player, "the player of the second bar")
+      expect(player, hasRegistrations: 1, "only the second bar is registered")
+    }
   }
 
   private func expect(_ found: Int?, shows wanted: Int, _ what: String) {

@@ -43,11 +43,17 @@ extension Check {
     expect(display, shows: 0, "the meter")
     first!.bufferedSeconds = 4
     expect(display, shows: 4, "the meter")
+    step("a second meter follows the other player")
+    let otherDisplay = Display()
+    let other = Attempt.makeMeter(on: otherDisplay)
+    Attempt.follow(second!, with: other)
+    expect(otherDisplay, shows: 30, "the second meter")
     step("the meter follows another player")
     Attempt.follow(second!, with: meter!)
     expect(display, shows: 30, "the meter")
     step("the first player goes on")
     expectNothing(on: display, "the meter shows nothing of the first player") { first!.bufferedSeconds = 7 }
+    expect(first!, hasRegistrations: 0, "the first player has no registration left")
     step("the second player goes on")
     second!.bufferedSeconds = 31
     expect(display, shows: 31, "the meter")
@@ -63,7 +69,10 @@ extension Check {
       shown == [32], "one change is shown once", saw: shown.isEmpty ? "it is not shown" : "it shows \(listed(shown))")
     step("the meter stops, and the second player goes on")
     Attempt.stop(meter!)
+    expect(second!, hasRegistrations: 1, "only the second meter is registered with the second player")
     expectNothing(on: display, "the meter that has stopped shows nothing") { second!.bufferedSeconds = 33 }
+    expect(otherDisplay, shows: 33, "the second meter")
+    Attempt.stop(other)
     step("the meter follows the second player again, and is released")
     Attempt.follow(second!, with: meter!)
     expect(display, shows: 33, "the meter")

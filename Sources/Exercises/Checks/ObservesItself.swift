@@ -79,8 +79,7 @@ extension Check {
     expectEnabled(true, "after its user name has been typed")
     first.user = ""
     expectEnabled(true, "after the first account has lost its user name")
-    let left = first.activeRegistrations.count
-    expect(left == 0, "the first account has no registration left", saw: "it has \(left)")
+    expect(first, hasRegistrations: 0, "the first account has no registration left")
     expectObserved(form!, "the form")
     step("the form is closed")
     let trace = Weak(form)
@@ -105,7 +104,9 @@ extension Check {
     let account = Account()
     var form: Attempt.Form? = Attempt.openForm(for: account, with: Button())
     let window = ChangeLog()
+    let before = form!.liveRegistrations
     form!.addObserver(window, forKeyPath: "isButtonEnabled", options: [.old, .new])
+    expect(form!, hasRegistrations: before + 1, "the form has the window's registration")
     func expectHeard(_ wanted: String?, _ when: String, _ change: () -> Void) {
       let count = window.changes.count
       change()

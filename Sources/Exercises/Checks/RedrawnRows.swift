@@ -80,10 +80,18 @@ extension Check {
     draw()
     expectShown(plays: 2)
     expectRows(drawn: [1, 1, 2], "with the new title")
+    step("the first two songs get other titles, one by one")
+    for (index, title) in [(0, "Dawn"), (1, "Midday")] {
+      titles[index] = title
+      Attempt.rename(index, of: playlist, to: title)
+      draw()
+    }
+    expectShown(plays: 2)
+    expectRows(drawn: [2, 2, 2], "with these titles")
     step("every song is played once more")
     for index in titles.indices { Attempt.play(index, of: playlist) }
     draw()
     expectShown(plays: 5)
-    expectRows(drawn: [1, 1, 2], "after these plays")
+    expectRows(drawn: [2, 2, 2], "after these plays")
   }
 }

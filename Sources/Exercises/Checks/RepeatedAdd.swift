@@ -54,11 +54,11 @@ extension Check {
       _ = Unmanaged.passRetained(document)
       return
     }
+    expect(document, hasRegistrations: 2, "each of the two windows has one registration")
     step("the window is hidden, and the document gets two more words")
     Attempt.disappear(window!)
     expectNothing(on: display, "the hidden window shows nothing more") { document.words = 10 }
-    let left = document.activeRegistrations.count
-    expect(left == 1, "the document has the registration of the other window", saw: "it has \(left) registrations")
+    expect(document, hasRegistrations: 1, "the document has the registration of the other window")
     step("the window comes to the front once more, and the document gets three more words")
     Attempt.appear(window!)
     document.words = 13
@@ -74,7 +74,7 @@ extension Check {
     step("the other window is hidden and closes")
     Attempt.disappear(otherWindow)
     withExtendedLifetime(otherWindow) {
-      expect(document.activeRegistrations.isEmpty, "the document has no observer", saw: "it is observed")
+      expect(document, hasRegistrations: 0, "the document has no registration left")
     }
   }
 }

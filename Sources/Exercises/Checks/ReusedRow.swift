@@ -57,6 +57,7 @@ extension Check {
       saw: "it shows \"\(Attempt.text(of: row!))\"")
     let all = first!.activeRegistrations.count
     let byHand = all - first!.activeObservations.count
+    expectObserved(first!, "the transfer in the row")
     expect(
       byHand == 0, "each registration with the transfer is made by a controller",
       saw: "\(byHand) of \(all) are made by hand")
@@ -65,12 +66,17 @@ extension Check {
     step("the transfer goes on, and the file is renamed")
     expectText("holiday.mov: 50 %") { first!.percent = 50 }
     expectText("beach.mov: 50 %") { first!.name = "beach.mov" }
+    let drawn = Attempt.drawings(of: row!)
+    for percent in [53, 55] { first!.percent = percent }
+    let both = Attempt.drawings(of: row!) - drawn
+    expect(both == 2, "the row draws itself for each of two changes in a row", saw: "it draws itself \(times(both))")
     step("the row shows the same transfer once more")
     Attempt.show(first, in: row!)
     expectText("beach.mov: 60 %") { first!.percent = 60 }
     step("the row shows another transfer")
     let second = FileTransfer(name: "notes.txt", percent: 5)
     Attempt.show(second, in: row!)
+    expect(first!, hasRegistrations: 0, "the first transfer has no registration left")
     expectText("notes.txt: 6 %") { second.percent = 6 }
     step("the first transfer changes and is released")
     let before = Attempt.drawings(of: row!)
@@ -91,7 +97,6 @@ extension Check {
     row = nil
     expectGone(traceOfRow, "the row")
     second.percent = 8
-    let left = second.activeRegistrations.count
-    expect(left == 0, "the deallocated row leaves no registration", saw: "it leaves \(left)")
+    expect(second, hasRegistrations: 0, "the deallocated row leaves no registration")
   }
 }

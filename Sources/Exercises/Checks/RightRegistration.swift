@@ -60,9 +60,13 @@ extension Check {
       let shown = badge.history.count
       chat.unread = 4
       expect(dock, shows: 4, "with the badge hidden, the Dock")
-      expect(badge.history.count == shown, "the hidden badge stays as it was", saw: "it shows 4")
+      expect(
+        badge.history.count == shown, "the hidden badge stays as it was",
+        saw: "it shows \(listed(Array(badge.history.dropFirst(shown))))")
+      expect(chat, hasRegistrations: 1, "the hidden badge leaves the registration for the Dock, and no other")
       step("the user hides the number in the Dock too, and a message arrives")
       Attempt.hideDock(of: window!)
+      expect(chat, hasRegistrations: 0, "with both hidden, no registration is left")
       expectNothing(on: dock, "with both hidden, the Dock shows nothing more") { chat.unread = 5 }
       close(&window, of: chat, "the first window")
     }
@@ -96,6 +100,7 @@ extension Check {
     guard passes({ $0.rightRegistration(attempt) }) else { return }
     let (chat, badge, dock) = (Chat(), Display(), Display())
     let other = Attempt.openWindow(for: chat, badge: Display(), dock: Display())
+    let own = chat.liveRegistrations
     var window: Attempt.Window? = Attempt.openWindow(for: chat, badge: badge, dock: dock)
     step("harder: the user hides the badge twice")
     Attempt.hideBadge(of: window!)
@@ -104,7 +109,7 @@ extension Check {
     expect(dock, hasShown: [1], "with the badge hidden twice, the Dock shows 1 once")
     expect(badge.history.isEmpty, "the hidden badge shows nothing", saw: "it shows \(listed(badge.history))")
     step("harder: the window closes while the Dock still shows the number")
-    expectClosed(&window, of: chat, keeping: 2)
+    expectClosed(&window, of: chat, keeping: own)
     step("harder: the user hides the number in the Dock of another window twice")
     window = Attempt.openWindow(for: chat, badge: badge, dock: dock)
     Attempt.hideDock(of: window!)
@@ -113,11 +118,11 @@ extension Check {
     expect(badge, hasShown: [2], "with the Dock's number hidden twice, the badge shows 2 once")
     expect(dock, hasShown: [1], "the hidden number in the Dock stays as it was")
     step("harder: that window closes while the badge still shows the number")
-    expectClosed(&window, of: chat, keeping: 2)
+    expectClosed(&window, of: chat, keeping: own)
     step("harder: a window closes that shows both numbers")
     window = Attempt.openWindow(for: chat, badge: badge, dock: dock)
     chat.unread = 3
-    expectClosed(&window, of: chat, keeping: 2)
+    expectClosed(&window, of: chat, keeping: own)
     step("harder: the last window hides both numbers, and closes")
     window = other
     Attempt.hideBadge(of: window!)
@@ -129,9 +134,7 @@ extension Check {
     let trace = Weak(window)
     window = nil
     expectGone(trace, "the closed window")
-    let left = chat.activeRegistrations.count
-    expect(
-      left == wanted, "the chat has only the \(wanted) registrations of the window that is open", saw: "it has \(left)")
+    expect(chat, hasRegistrations: wanted, "the chat has only the registrations of the window that is open")
     chat.unread += 10
   }
 }

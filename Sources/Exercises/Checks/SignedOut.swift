@@ -58,6 +58,7 @@ extension Check {
     let trace = Weak(badge)
     badge = nil
     expectGone(trace, "the badge")
+    expect(session, hasRegistrations: 0, "the released badge leaves no registration")
     session.account?.unread = 1
     step("a badge is made while an account with 1 unread message is signed in")
     badge = Attempt.makeBadge(for: session)

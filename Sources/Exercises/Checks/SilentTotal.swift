@@ -41,6 +41,7 @@ extension Check {
     let (totals, nets) = (ChangeLog(), ChangeLog())
     invoice.addObserver(totals, forKeyPath: "total", options: [.old, .new])
     invoice.addObserver(nets, forKeyPath: "net")
+    expect(invoice, hasRegistrations: 2, "the invoice has the window's two registrations")
     func expectTotal(_ old: Int, _ new: Int, _ when: String, _ change: () -> Void) {
       let before = totals.changes.count
       change()

@@ -37,6 +37,11 @@ extension Check {
     document.words = 8
     expect(words, hasShown: [5, 8], "the display of the words has shown 5 and 8, each once")
     expect(left, hasShown: [95, 92], "the display of the words left has shown 95 and 92, each once")
+    expect(document, hasRegistrations: 2, "each of the two classes has its registration")
+    step("the document is set to eight words again")
+    document.words = 8
+    expect(words, hasShown: [5, 8, 8], "the display of the words shows 8 once more")
+    expect(left, hasShown: [95, 92, 92], "the display of the words left shows 92 once more")
     step("the window closes")
     let trace = Weak(window)
     window = nil

@@ -38,6 +38,7 @@ extension Check {
     expect(display, shows: 3, "the bar")
     step("the next episode begins, with a player of its own")
     Attempt.follow(second, with: bar!)
+    expect(first!, hasRegistrations: 0, "the first episode's player has no registration left")
     step("the next episode buffers 5 seconds")
     second.bufferedSeconds = 5
     expect(display, shows: 5, "the bar")
@@ -54,6 +55,10 @@ extension Check {
     expect(display, shows: 12, "the bar")
     let calls = display.history.dropFirst(count).count { $0 == 12 }
     expect(calls == 1, "the bar shows 12 once", saw: "it has shown it \(calls) times")
+    second.bufferedSeconds = 12
+    let again = display.history.dropFirst(count).count { $0 == 12 }
+    expect(
+      again == 2, "when 12 is set again, the bar shows it once more", saw: "it has shown it \(times(again)) in all")
     step("the bar is closed")
     let trace = Weak(bar)
     bar = nil

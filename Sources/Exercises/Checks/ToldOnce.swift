@@ -43,14 +43,15 @@ extension Check {
     step("two files wait")
     queue.waitingFiles = 2
     queue.waitingFiles = 1
-    expect(told == 0, "the app is told nothing while files wait", saw: "it was told \(told) times")
+    expect(told == 0, "the app is told nothing while files wait", saw: "it was told \(times(told))")
     step(what)
     queue.waitingFiles = 0
-    expect(told == 1, "the app is told once", saw: "it was told \(told) times")
+    expect(told == 1, "the app is told once", saw: "it was told \(times(told))")
+    expect(queue, hasRegistrations: 0, "the notice has removed itself")
     step("a file is uploaded later")
     queue.waitingFiles = 1
     queue.waitingFiles = 0
-    expect(told == 1, "the app is still told once", saw: "it was told \(told) times")
+    expect(told == 1, "the app is still told once", saw: "it was told \(times(told))")
     step("the app releases the notice")
     let trace = Weak(notice)
     notice = nil

@@ -154,8 +154,7 @@ extension Check {
     expectGone(rowTrace, "the row of the closed window")
     step("the transfer goes on, and the app releases it")
     send(80, of: transfer!)
-    let left = transfer!.activeRegistrations.count
-    expect(left == 0, "the transfer has no registration left", saw: "it has \(left)")
+    expect(transfer!, hasRegistrations: 0, "the transfer has no registration left")
     transfer = nil
     await letOthersRun(forAtMost: .milliseconds(500)) { transferTrace.isGone }
     expectGone(transferTrace, "the transfer")
@@ -188,6 +187,9 @@ extension Check {
     step("grown: the song is sent")
     send(50, of: song)
     await expect(songRow, shows: "50", "the row of the song")
+    send(99, of: song)
+    await expect(songRow, shows: "99", "the row of the song")
+    await expect(footer, shows: "0 of 2 sent", "the footer")
     send(100, of: song)
     await expect(songRow, shows: "100", "the row of the song")
     await expect(footer, shows: "1 of 2 sent", "the footer")
@@ -248,10 +250,11 @@ extension Check {
     step("grown: the transfers before go on, and so does the third")
     for percent in [5, 96] { send(percent, of: again) }
     send(97, of: failed)
-    let left = failed.activeRegistrations.count + again.activeRegistrations.count
-    expect(left == 0, "the transfers before are no longer observed", saw: "they are")
+    for before in [failed, again] { expect(before, hasRegistrations: 0, "an earlier transfer is no longer observed") }
     send(30, of: third)
     await expect(drawing, shows: "30", "the row")
+    send(95, of: third)
+    await expect(drawing, shows: "95", "the row")
     step("grown: the row is removed while a value is on its way")
     send(40, of: third)
     Attempt.remove(row!, from: window)

@@ -47,6 +47,7 @@ extension Check {
     expect(otherDisplay, shows: 70, "the second row")
     step("the first download is removed from the list, and goes on")
     Attempt.remove(first!, from: list!)
+    expect(first!, hasRegistrations: 0, "the removed row leaves no registration")
     expectNothing(on: display, "the removed row shows nothing more") { first!.percent = 60 }
     step("the app releases the first download")
     first = nil
@@ -57,6 +58,7 @@ extension Check {
     step("the list closes")
     list = nil
     expectGone(listTrace, "the closed list")
+    expect(second!, hasRegistrations: 0, "the closed list leaves no registration")
     step("90 percent of the second download arrive after the list has closed")
     expectNothing(on: otherDisplay, "the second row shows nothing more") { second!.percent = 90 }
     step("the app releases the second download")

@@ -34,6 +34,7 @@ extension Check {
     step("a line is made for a transfer at 40 percent")
     var transfer: FileTransfer? = FileTransfer(percent: 40)
     var line: Attempt.Line? = Attempt.makeLine(for: transfer!)
+    var other: Attempt.Line? = Attempt.makeLine(for: transfer!)
     func expectText(_ wanted: String, _ when: String) {
       let found = Attempt.text(of: line!)
       expect(found == wanted, "\(when), the line reads \(wanted)", saw: "it reads \(found)")
@@ -44,14 +45,22 @@ extension Check {
     expectText("50 %", "after the transfer has gone on")
     transfer!.percent = 60
     expectText("60 %", "after the transfer has gone on")
+    let read = Attempt.text(of: other!)
+    expect(
+      read == "60 %", "a second line for the transfer reads 60 %",
+      saw: read.isEmpty ? "it is empty" : "it reads \(read)")
     expectObserved(transfer!, "the transfer")
     step("the line is released")
     let trace = Weak(line)
     line = nil
     expectGone(trace, "the line")
-    let left = transfer!.activeRegistrations.count
-    expect(left == 0, "the deallocated line leaves no registration", saw: "it leaves \(left)")
-    step("the transfer goes on without the line, and is released")
+    expect(transfer!, hasRegistrations: 1, "the deallocated line leaves the registration of the second line")
+    transfer!.percent = 65
+    let later = Attempt.text(of: other!)
+    expect(later == "65 %", "the second line reads 65 %", saw: "it reads \(later)")
+    step("the second line is released, and the transfer goes on")
+    other = nil
+    expect(transfer!, hasRegistrations: 0, "no registration is left")
     transfer!.percent = 70
     let traceOfTransfer = Weak(transfer)
     transfer = nil

@@ -58,6 +58,7 @@ extension Check {
     let trace = Weak(inspector)
     inspector = nil
     expectGone(trace, "the inspector")
+    expect(other, hasRegistrations: 0, "the closed inspector leaves no registration")
     other.title = "Final report"
     step("a copy is printed")
     var copy: TextDocument? = TextDocument(title: "Copy of Report")

@@ -10,6 +10,8 @@ open class DownloadRow: KeyValueObject {
   /// The download that the row shows.
   public let download: Download
   private let display: Display
+  /// How many calls it has handled.
+  private(set) var handledCalls = 0
 
   /// Creates a row that shows each change of the download's percentage on the display.
   public init(for download: Download, on display: Display) {
@@ -26,6 +28,7 @@ open class DownloadRow: KeyValueObject {
     guard context == percentContext else {
       return super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
     }
+    handledCalls += 1
     display.show(download.percent)
   }
 }

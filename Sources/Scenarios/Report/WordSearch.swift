@@ -31,7 +31,9 @@ struct WordSearch {
     var (joined, rest) = ([String](), words[...])
     while let first = rest.first {
       let lengths = (2...max(2, rest.count)).reversed()
-      let length = lengths.first { length in meanings.contains { $0.contains(rest.prefix(length).joined(separator: " ")) } }
+      let length = lengths.first { length in
+        meanings.contains { $0.contains(rest.prefix(length).joined(separator: " ")) }
+      }
       joined.append(length.map { rest.prefix($0).joined(separator: " ") } ?? first)
       rest = rest.dropFirst(length ?? 1)
     }
