@@ -26,7 +26,7 @@
 
     var body: some View {
       Text("\(received) bytes")
-        .task {
+        .task(id: ObjectIdentifier(download)) {
           let counts = download.publisher(for: \.countOfBytesReceived)
             .buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)
           for await count in counts.values { received = count }
@@ -84,15 +84,19 @@
   }
 
   @MainActor @Observable final class FontSize {
-    private(set) var points: Double
-    @ObservationIgnored private var token: AnyCancellable?
+    private(set) var points = 0.0
+    @ObservationIgnored private let defaults: UserDefaults
+    @ObservationIgnored private var token: NSKeyValueObservation?
 
     init(in defaults: UserDefaults = .standard) {
-      points = defaults.fontSize
-      token = defaults.publisher(for: \.fontSize).receive(on: DispatchQueue.main).sink { [weak self] in
-        self?.points = $0
+      self.defaults = defaults
+      token = defaults.observe(\.fontSize) { [weak self] _, _ in
+        Task { @MainActor [weak self] in self?.update() }
       }
+      update()
     }
+
+    private func update() { points = defaults.fontSize }
   }
 // snippet.end
 #endif
