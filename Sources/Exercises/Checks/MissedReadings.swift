@@ -76,7 +76,7 @@ extension Check {
     for percent in states { missed.remove(at: missed.lastIndex(of: percent)!) }
     expect(
       Attempt.missed == missed,
-      "`missed` should list the values that were set and not shown, a repeated one too, in order, and no other value",
+      "`missed` lists the values that were set and not shown, a repeated one too, in order, and no other value",
       saw: "it has \(Attempt.missed)")
     step("the battery is set to 2 and to 3, each in a turn of its own, before anything is asked")
     for percent in [2, 3] {
