@@ -49,11 +49,17 @@ internal import Synchronization
     state.withLockUnchecked { ($0.slot, $0.mayBeNil) = (SlotReference(slot: slot), mayBeNil(slot.valueType)) }
   }
 
-  /// Lets the setter know whether a set has more to do than to store the value. Called under the lock of the object, by
-  /// a caller that holds the object. A step that ends may have outlived it, and with it the slot.
-  func updateSlot() {
+  /// Lets the setter know that a set has more to do than to store the value: there will be a registration.
+  func watchSlot() { setWatched { _ in true } }
+
+  /// Lets the setter know whether a set has more to do than to store the value.
+  func updateSlot() { setWatched { $0.made.count > 0 || !$0.steps.isEmpty } }
+
+  /// Called under the lock of the object, by a caller that holds the object. A step that ends may have outlived it, and
+  /// with it the slot.
+  private func setWatched(_ isWatched: (State) -> Bool) {
     if isSlotGone.load(ordering: .acquiring) { return }
-    state.withLockUnchecked { $0.slot?.slot.setWatched($0.made.count > 0 || !$0.steps.isEmpty) }
+    state.withLockUnchecked { $0.slot?.slot.setWatched(isWatched($0)) }
   }
 
   func slotIsGone() { isSlotGone.store(true, ordering: .releasing) }

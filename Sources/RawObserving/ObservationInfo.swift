@@ -43,9 +43,10 @@
       let known = state.keys[key]
       let registrations = known ?? KeyRegistrations(key, of: self)
       if known == nil { state.keys[key] = registrations }
-      add(registrations)
+      // The slot first: a set that found the registration could otherwise be followed by sets that do not look for one.
       if let slot { registrations.connect(slot) }
-      registrations.updateSlot()
+      registrations.watchSlot()
+      add(registrations)
     }
   }
 

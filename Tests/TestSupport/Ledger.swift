@@ -33,12 +33,14 @@ package final class Ledger: Sendable {
   /// What is wrong with what was told in the period; nil if nothing is. It is forgotten.
   ///
   /// Each set is told once at most, and in order. A set that was over before the add, or began after the
-  /// removal, is not told. A set that fell into the time between the two is.
+  /// removal, is not told. A set that fell into the time between the two is. Of those that were made during the add,
+  /// the earlier ones may be missing; none may be that comes after one which was told.
   package func fault(in period: Period) -> String? {
     let told = take()
     let due = period.afterAdding..<period.beforeRemoving
     let inTime = told.filter { due.contains($0 - 1) }
     if !zip(told, told.dropFirst()).allSatisfy(<) { return "twice or out of order: \(told)" }
+    if let first = told.first, let last = told.last, told != Array(first...last) { return "with a gap: \(told)" }
     if inTime.count != due.count { return "\(due.count) sets were due, \(inTime.count) were told" }
     if let first = told.first, first <= period.beforeAdding {
       return "told of a set before the add"

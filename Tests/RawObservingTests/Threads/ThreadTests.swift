@@ -45,6 +45,18 @@ private final class Reader: KeyValueObject {
   }
 }
 
+/// An observer that writes down the numbers it is told.
+private final class Scribe: KeyValueObject {
+  private let numbers = Locked<[Int]>([])
+
+  var told: [Int] { numbers.withLock { $0 } }
+
+  override func observeValue(
+    forKeyPath keyPath: String, of object: KeyValueObject, change: KeyValueChange,
+    context: UnsafeMutableRawPointer?
+  ) { numbers.withLock { $0.append(change.newValue as? Int ?? 0) } }
+}
+
 @Suite("Registering from any thread", .watched)
 struct ThreadTests {
   private let threads = 4
@@ -150,6 +162,36 @@ struct ThreadTests {
     #expect(nodeProbe == nil)
     let alive = probes.withLock { $0 }.compactMap { $0() }
     #expect(alive.isEmpty)
+  }
+
+  @Test(
+    "of the sets during an add the earlier ones may be missed, and none that follows one which was told",
+    arguments: [("number", 10_000), ("child.number", 1_000)])
+  func noGap(keyPath: String, rounds: Int) {
+    let node = chain(1)
+    let shared = Shared((observed: node, set: keyPath == "number" ? node : node.child))
+    let setting = Locked(true)
+    let gaps = Locked<[[Int]]>([])
+    let count = Atomic<Int>(0)
+    onThreads(2) { index in
+      let node = shared.objects.observed
+      if index == 1 {
+        while setting.withLock({ $0 }) { shared.objects.set?.number += 1 }  // the only thread that sets
+        return
+      }
+      for _ in 0..<rounds {
+        let scribe = Scribe()
+        node.addObserver(scribe, forKeyPath: keyPath, options: .new)
+        sched_yield()
+        node.removeObserver(scribe, forKeyPath: keyPath)
+        let told = scribe.told
+        count.add(told.count, ordering: .relaxed)
+        if let first = told.first, told != Array(first..<first + told.count) { gaps.withLock { $0.append(told) } }
+      }
+      setting.withLock { $0 = false }
+    }
+    #expect(gaps.withLock { $0 } == [])
+    #expect(count.load(ordering: .relaxed) > 0)
   }
 
   @Test("an observer that is removed and then dies is never taken for one that died observing")
