@@ -76,11 +76,12 @@ let package = Package(
       exclude: ["schema.json"],
       resources: ["html", "css", "js"].map { .embedInCode("Page/orders.\($0)") }),
     .target(name: "Explain", dependencies: ["Console"]),
+    .target(name: "Review", dependencies: ["Console"]),
     .target(
       name: "Workbench",
       dependencies: [
         "Console", "RawObserving", "ManagedObserving", "Recording", "Harness", "Pictures",
-        "Orders", "Course", "Explain",
+        "Orders", "Course", "Explain", "Review",
       ]),
     .target(
       name: "Book",

@@ -107,6 +107,9 @@ package struct Invocation: Sendable {
   /// The value of an option; of several, the last one.
   package func value(of option: String) -> String? { options.last { $0.name == option }?.value }
 
+  /// The values of an option that may be given several times.
+  package func values(of option: String) -> [String] { options.filter { $0.name == option }.compactMap(\.value) }
+
   /// The value of an option that is a whole number.
   ///
   /// - Throws: ``UsageError`` that says what the option needs.

@@ -5,6 +5,7 @@ import Orders
 import Pictures
 import RawObserving
 import Recording
+import Review
 
 /// What the program can do.
 package enum Verbs {
@@ -25,7 +26,7 @@ package enum Verbs {
       """)
 
   private static let groups: [CommandTable<Action>.Group] = [
-    .init("", [run, PitfallVerbs.list, PitfallVerbs.show, PitfallVerbs.card, CourseTable.lesson, explain, orders]),
+    .init("", [run, PitfallVerbs.list, PitfallVerbs.show, PitfallVerbs.card, CourseTable.lesson, explain, review, orders]),
     .init("Your own program", [play, PictureVerbs.new]),
     .init("The course", [CourseTable.next, CourseTable.quiz] + CourseTable.exerciseVerbs),
     .init("More", [PictureVerbs.atlas, progress, clock, changes]),
@@ -87,6 +88,10 @@ package enum Verbs {
       try command.run(screen)
       return true
     }
+  }
+
+  private static let review = ReviewVerb.verb { id in
+    Pitfall.named(id).map { "\($0.title): Lessons/\($0.card)" } ?? id
   }
 
   private static let progress = Verb<Action>(

@@ -1,0 +1,201 @@
+import Foundation
+
+/// The sources that are reviewed together, and what is known of their classes.
+final class Project {
+  /// The sources that a rule may say something about, in the order of their paths.
+  private(set) var sources: [Source] = []
+  /// Whether the project declares an `observe` of its own that takes a key path.
+  private(set) var declaresObserve = false
+  /// Where each class is declared, by its name.
+  private var classes: [String: [(path: String, superclass: String?)]] = [:]
+  /// Reads another file of the project, which has no word of a rule but may declare a class.
+  private let load: (String) -> Source?
+  private var loaded: [String: Source?] = [:]
+  private var propertiesOfTypes: [String: [String: Property]] = [:]
+
+  init(load: @escaping (String) -> Source?) { self.load = load }
+
+  func add(_ index: FileIndex, of path: String) {
+    declaresObserve = declaresObserve || index.declaresObserve
+    for one in index.classes where !(classes[one.name] ?? []).contains(where: { $0.path == path }) {
+      classes[one.name, default: []].append((path, one.superclass))
+    }
+  }
+
+  func add(_ source: Source) { sources.append(source) }
+
+  func sort() { sources.sort { $0.path < $1.path } }
+
+  // MARK: Classes
+
+  /// A class as one file sees it: names are not unique in a project with samples and several targets.
+  struct ClassName: Hashable {
+    let name: String
+    /// The file that declares it, if several do.
+    let path: String?
+  }
+
+  func isDeclared(_ name: String) -> Bool { classes[name] != nil }
+
+  func className(_ name: String, in source: Source) -> ClassName {
+    let all = classes[name] ?? []
+    return ClassName(name: name, path: all.count > 1 ? (all.first { $0.path == source.path }?.path ?? source.path) : nil)
+  }
+
+  private func declaration(_ name: String, seenFrom path: String) -> (path: String, superclass: String?)? {
+    let all = classes[name] ?? []
+    if all.count <= 1 { return all.first }
+    if let own = all.first(where: { $0.path == path }) { return own }
+    // The same class for several targets, perhaps.
+    return Set(all.map { $0.superclass ?? "" }).count == 1 ? all[0] : nil
+  }
+
+  /// The class and its superclasses, as far as the project declares them; the last one may be of a framework.
+  func chain(of name: String, seenFrom path: String) -> [String] {
+    var (chain, place) = ([name], path)
+    while let declaration = declaration(chain[chain.count - 1], seenFrom: place), let next = declaration.superclass,
+      !chain.contains(next), chain.count < 40
+    {
+      chain.append(next)
+      place = declaration.path
+    }
+    return chain
+  }
+
+  /// Whether the chain of a class ends at a root class, and so has no superclass that is not in the project.
+  func isWhole(_ chain: [String]) -> Bool { chain.last == "NSObject" && chain.count > 1 }
+
+  // MARK: Properties
+
+  /// The properties that the class declares in its own file and in those of the project that are read, by their names.
+  func properties(of name: String, seenFrom path: String) -> [String: Property] {
+    let place = declaration(name, seenFrom: path)?.path
+    let key = "\(name)|\(place ?? path)"
+    if let known = propertiesOfTypes[key] { return known }
+    var found: [String: Property] = [:]
+    let own = place.flatMap(source(at:))
+    for source in sources + [own].compactMap(\.self).filter({ one in !sources.contains { $0 === one } }) {
+      for scope in source.scopes where scope.isType && scope.name == name {
+        // Another class of that name.
+        if let place, source.path != place, scope.kind == .class || scope.kind == .interface && scope.category == nil { continue }
+        for property in source.properties(of: scope) {
+          found[property.name] = found[property.name] ?? property
+          if let getter = property.getter { found[getter] = property }
+        }
+      }
+    }
+    propertiesOfTypes[key] = found
+    return found
+  }
+
+  /// The property, in the class or in a superclass.
+  func property(_ name: String, of type: String, seenFrom path: String) -> Property? {
+    for one in chain(of: type, seenFrom: path) {
+      if let found = properties(of: one, seenFrom: path)[name] { return found }
+    }
+    return nil
+  }
+
+  private func source(at path: String) -> Source? {
+    if let known = sources.first(where: { $0.path == path }) { return known }
+    if let known = loaded[path] { return known }
+    let source = load(path)
+    loaded[path] = source
+    return source
+  }
+
+  // MARK: Observing by key path
+
+  /// Every call that adds or removes an observer for a key path.
+  private(set) lazy var registrations: [Registration] = sources.flatMap(\.registrations)
+  private(set) lazy var additions = registrations.filter(\.isAddition)
+  private(set) lazy var removals = registrations.filter { !$0.isAddition }
+
+  /// The classes above and below a class, and the class itself.
+  func family(of registration: Registration) -> Set<String> {
+    let chain = Set(chain(of: registration.type, seenFrom: registration.source.path))
+    let below = Set(registrations.map { $0 }.filter { one in
+      self.chain(of: one.type, seenFrom: one.source.path).contains(registration.type)
+    }.map(\.type))
+    return chain.union(below)
+  }
+
+  /// The registrations in the class of another one, above it and below it, and not in a class of the same name elsewhere.
+  func related(to registration: Registration, among all: [Registration]) -> [Registration] {
+    let family = family(of: registration)
+    return all.filter { one in
+      family.contains(one.type)
+        && (one.type != registration.type
+          || className(one.type, in: one.source) == className(registration.type, in: registration.source))
+    }
+  }
+}
+
+/// A call that adds an observer for a key path, or removes one.
+struct Registration {
+  let source: Source
+  /// The token of its name.
+  let token: Int
+  let isAddition: Bool
+  /// The object that is observed, as the source has it.
+  let receiver: String
+  let observer: String
+  let key: Key
+  /// As the source has it; nil if none is passed.
+  let context: String?
+  let options: Range<Int>?
+  /// The name of the class in which it is.
+  let type: String
+  let scope: Scope?
+  let routine: Scope?
+
+  /// Whether the observer is the object whose code it is.
+  var isOfSelf: Bool { ["self", "weakSelf", "strongSelf"].contains(observer) }
+
+  /// The context without casts.
+  var plainContext: String? {
+    context.map {
+      $0.replacing(#/\(__bridge[^)]*\)|\(void\s*\*\)|[()\s]/#, with: "").replacing(#/(Self|self)\./#, with: "")
+        .replacing("\(type).", with: "")
+    }
+  }
+}
+
+extension Source {
+  /// The calls of this source that add or remove observers for key paths.
+  fileprivate var registrations: [Registration] {
+    tokens.indices.compactMap { index in
+      guard word(index) == .addObserver || word(index) == .removeObserver, word(index - 1) != .func else { return nil }
+      return language == .swift ? swiftRegistration(at: index) : objectiveCRegistration(at: index)
+    }
+  }
+
+  private func swiftRegistration(at index: Int) -> Registration? {
+    guard word(index + 1) == .openParenthesis, let call = call(at: index + 1), let path = call.argument("forKeyPath"),
+      let observer = call.arguments.first, observer.label == nil
+    else { return nil }
+    return registration(
+      index, receiver: receiver(of: index), observer: flat(observer.value), path, call.argument("context"),
+      call.argument("options"))
+  }
+
+  private func objectiveCRegistration(at index: Int) -> Registration? {
+    guard let message = message(with: index), let path = message.argument("forKeyPath"),
+      let observer = message.arguments.first?.value
+    else { return nil }
+    let receiver = text(message.receiver)
+    return registration(
+      index, receiver: Self.plain(receiver.split(whereSeparator: \.isWhitespace).joined(separator: " ")),
+      observer: flat(observer), path, message.argument("context"), message.argument("options"))
+  }
+
+  private func registration(
+    _ index: Int, receiver: String, observer: String, _ path: Range<Int>, _ context: Range<Int>?, _ options: Range<Int>?
+  ) -> Registration {
+    let type = type(around: index)
+    return Registration(
+      source: self, token: index, isAddition: word(index) == .addObserver, receiver: receiver, observer: observer,
+      key: key(path), context: context.map(flat), options: options, type: type?.name ?? "", scope: type,
+      routine: routine(around: index))
+  }
+}

@@ -1,0 +1,142 @@
+/// A call of Apple's `observe` with a typed key path, and what becomes of its token.
+struct TokenCall {
+  enum Use: Equatable {
+    /// Nothing: it is a statement, or assigned to `_`.
+    case dropped
+    /// It is assigned to that expression.
+    case assigned(String)
+    /// It is a local variable of that name.
+    case local(String)
+    /// It is passed to a method of a collection of that name, such as `append`.
+    case collected(String)
+    /// It is returned, passed on, part of a chain, or the value of a closure.
+    case passedOn
+  }
+
+  let source: Source
+  /// The token of `observe`.
+  let token: Int
+  let call: Call
+  let receiver: String
+  /// The tokens of the key path.
+  let path: Range<Int>
+  let use: Use
+}
+
+extension Source {
+  /// The calls of `observe` with a key path and a closure.
+  var tokenCalls: [TokenCall] {
+    guard language == .swift else { return [] }
+    return tokens.indices.compactMap { index in
+      guard word(index) == .observe, word(index - 1) != .func, word(index + 1) == .openParenthesis,
+        word(index + 2) == .backslash, let call = call(at: index + 1), !call.closures.isEmpty,
+        let path = call.arguments.first?.value
+      else { return nil }
+      return TokenCall(
+        source: self, token: index, call: call, receiver: receiver(of: index), path: path, use: use(of: index, call))
+    }
+  }
+
+  /// What becomes of the value of a call.
+  func use(of member: Int, _ call: Call) -> TokenCall.Use {
+    if word(call.end) == .dot { return .passedOn }
+    let start = expressionStart(of: member)
+    var before = start - 1
+    while [.try, .await, .question, .exclamation].contains(word(before)), word(before) == .try || word(before) == .await || word(before - 1) == .try {
+      before -= 1
+    }
+    switch word(before) {
+    case .equals: return assigned(before)
+    case .openParenthesis: return collection(openedAt: before).map { .collected($0) } ?? .passedOn
+    case .return, .comma, .openBracket, .colon, .coalescing, .question, .arrow, .plusEquals, .dot, .backslash: return .passedOn
+    default:
+      guard let brace = braces(around: member).first else { return .dropped }
+      let body = closure(at: brace)?.body ?? brace + 1..<(mate(brace) ?? tokens.count)
+      // The only expression of a closure, a function or a getter is its value.
+      if body.lowerBound == before + 1, call.end >= body.upperBound { return .passedOn }
+      return tokens[before + 1].isFirst || [.openBrace, .in, .semicolon, .closeBrace].contains(word(before)) ? .dropped : .passedOn
+    }
+  }
+
+  /// The statement before an equals sign.
+  private func assigned(_ equals: Int) -> TokenCall.Use {
+    var start = equals - 1
+    while start > 0, !tokens[start].isFirst, ![.semicolon, .openBrace, .in].contains(word(start - 1)), word(start) != .closeBrace {
+      start = (mate(start).map { min($0, start) } ?? start) - 1
+    }
+    let range = max(0, start)..<equals
+    if word(range.lowerBound) == .underscore { return .dropped }
+    if let declaration = range.first(where: { word($0) == .let || word($0) == .var }) {
+      let name = text(declaration + 1)
+      if name == "_" { return .dropped }
+      // `if let` and the initial value of a property keep it.
+      if [.if, .guard, .while].contains(word(declaration - 1)) { return .passedOn }
+      if let type = type(around: declaration), braces(around: declaration).first == type.open { return .assigned(name) }
+      return .local(name)
+    }
+    return .assigned(flat(range))
+  }
+
+  /// The name of a collection to which a call adds its argument: of `tokens.append(`, `tokens`.
+  private func collection(openedAt open: Int) -> String? {
+    guard ["append", "insert", "add"].contains(text(open - 1)), word(open - 2) == .dot else { return nil }
+    return receiver(of: open - 1)
+  }
+}
+
+extension Project {
+  /// Whether an object of the class lives as long as the program, as far as its own file tells: a delegate of the
+  /// application, or one that a static property holds.
+  func livesForEver(_ type: Scope, in source: Source) -> Bool {
+    let name = type.name
+    if name.contains("App") && name.hasSuffix("Delegate") || name == "SceneDelegate" { return true }
+    let supers = source.scopes.filter { $0.isType && $0.name == name }.flatMap(\.supers)
+    if supers.contains(where: { ["UIApplicationDelegate", "NSApplicationDelegate", "App"].contains($0) }) { return true }
+    return source.tokens.indices.contains { index in
+      guard source.word(index) == .static, source.word(index + 1) == .let || source.word(index + 1) == .var else { return false }
+      var next = index + 3
+      let hasType = source.word(next) == .colon && source.text(next + 1) == name
+      if source.word(next) == .colon { next += 2 }
+      guard source.word(next) == .equals else { return false }
+      if source.text(next + 1) == name, source.word(next + 2) == .openParenthesis { return true }
+      if hasType { return true }
+      // A closure that makes the object.
+      guard source.word(next + 1) == .openBrace, let close = source.mate(next + 1) else { return false }
+      return (next + 1..<close).contains { source.text($0) == name && source.word($0 + 1) == .openParenthesis }
+    }
+  }
+
+  /// Whether the token is in a class: an instance of it can be in a cycle.
+  func isInClass(_ token: Int, of source: Source) -> Bool {
+    guard let type = source.type(around: token), type.mayBeClass else { return false }
+    return type.kind != .extension || isDeclared(type.name)
+  }
+
+  /// Where something outside the deinit releases what a property holds: sets it to nil, or empties it.
+  func release(of name: String, in source: Source) -> Int? {
+    source.tokens.indices.first { index in
+      guard source.isWord(index), source.text(index) == name, source.routine(around: index)?.name != "deinit" else { return false }
+      var next = index + 1
+      while [.question, .exclamation].contains(source.word(next)) { next += 1 }
+      if source.word(next) == .openBracket, !source.tokens[next].isFirst { next = source.next(next) }
+      while [.question, .exclamation].contains(source.word(next)) { next += 1 }
+      if source.word(next) == .equals {
+        return source.word(next + 1) == .nil
+          || source.word(next + 1) == .openBracket && [.closeBracket, .colon].contains(source.word(next + 2))
+      }
+      return source.word(next) == .dot
+        && ["removeAll", "removeValue", "popLast", "removeFirst", "removeLast", "remove"].contains(source.text(next + 1))
+    }
+  }
+
+  /// Whether a closure around the token holds `self` weakly, and nothing makes it strong again before the token.
+  func isInWeakClosure(_ token: Int, of source: Source) -> Bool {
+    let routine = source.routine(around: token)
+    for brace in source.braces(around: token) {
+      if brace == routine?.open { return false }
+      guard let closure = source.closure(at: brace), !closure.captures.isEmpty else { continue }
+      if source.hasWeakSelf(closure) { return source.rebindsSelf(closure.body.lowerBound..<token) == nil }
+    }
+    return false
+  }
+}

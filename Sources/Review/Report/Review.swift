@@ -1,0 +1,207 @@
+import Console
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A review of sources: which mistakes of observing they have.
+package struct Review: Sendable {
+  /// A place with a mistake.
+  package struct Finding: Sendable {
+    package let pitfall: String
+    /// The name of the rule: the pitfall's, and the form if there are several.
+    package let rule: String
+    /// Whether the place has the mistake, and not only may have it.
+    package let isSure: Bool
+    package let name: String
+    package let path: String
+    package let line: Int
+    package let column: Int
+    /// The line of the source, without the spaces around it.
+    package let code: String
+    package let reason: String
+    package let remedy: String
+  }
+
+  /// What is asked for.
+  package struct Request: Sendable {
+    package var paths: [String]
+    /// Whether places that only may have a mistake are listed too.
+    package var all = false
+    package var excluded: [String] = []
+
+    package init(paths: [String]) { self.paths = paths }
+  }
+
+  package private(set) var findings: [Finding] = []
+  /// How many files were read.
+  package private(set) var fileCount = 0
+  /// Places that may have a mistake, and were not asked for.
+  package private(set) var possibleCount = 0
+  package private(set) var testCount = 0
+  /// Folders that were left out.
+  package private(set) var leftOut: [String] = []
+  /// Files that were not read, or not to their end, and why.
+  package private(set) var notRead: [(name: String, reason: String)] = []
+  /// How many findings a comment or a file at the root leaves as they are.
+  package private(set) var ignoredCount = 0
+  /// What is wrong with such comments and files.
+  package private(set) var remarks: [String] = []
+
+  /// The names of all pitfalls that a rule finds.
+  package static var pitfalls: [String] { Set(Rule.all.map(\.pitfall)).sorted() }
+
+  /// - Throws: ``InputError`` if a path is not there.
+  package init(_ request: Request) throws {
+    let files = try Files(request.paths, excluding: request.excluded)
+    leftOut = files.leftOut
+    notRead = files.notRead
+    let read = Self.read(files.files)
+    let names = Dictionary(uniqueKeysWithValues: files.files.map { ($0.name, $0) })
+    let project = Project { name in
+      guard let file = names[name], case .bytes(let bytes) = Files.read(file.path) else { return nil }
+      return Source(path: name, language: file.language, bytes: bytes)
+    }
+    for (file, one) in zip(files.files, read) {
+      switch one {
+      case .notRead(let reason): notRead.append((file.name, reason))
+      case .test: testCount += 1
+      case .index(let index): project.add(index, of: file.name)
+      case .source(let index, let source):
+        project.add(index, of: file.name)
+        if source.unbalanced > 0 {
+          notRead.append((file.name, "its brackets do not match"))
+        } else {
+          project.add(source)
+        }
+      }
+    }
+    fileCount = read.count { if case .notRead = $0 { false } else if case .test = $0 { false } else { true } }
+    project.sort()
+    var ignoring = Ignoring(request.paths, ids: Set(Self.pitfalls))
+    remarks = ignoring.problems
+    find(in: project, names, &ignoring, request.all)
+    for entry in ignoring.entries where !entry.isUsed { remarks.append("\(entry.place) ignores nothing.") }
+    notRead.sort { $0.name < $1.name }
+  }
+
+  // MARK: Reading
+
+  private enum Reading: Sendable {
+    case notRead(String)
+    case test
+    case index(FileIndex)
+    case source(FileIndex, Source)
+  }
+
+  private static func read(_ files: [Files.File]) -> [Reading] {
+    let results = Mutex([Int: [Reading]]())
+    // In pieces, so that several processors read.
+    let size = max(1, min(64, files.count / 8))
+    let pieces = (files.count + size - 1) / size
+    DispatchQueue.concurrentPerform(iterations: pieces) { piece in
+      let found = files[piece * size..<min((piece + 1) * size, files.count)].map(read)
+      results.withLock { $0[piece] = found }
+    }
+    return results.withLock { results in (0..<pieces).flatMap { results[$0] ?? [] } }
+  }
+
+  private static func read(_ file: Files.File) -> Reading {
+    switch Files.read(file.path) {
+    case .notRead(let reason): return .notRead(reason)
+    case .bytes(let bytes):
+      if !file.isNamed, Files.isTest(file.name, bytes) { return .test }
+      let index = FileIndex(bytes, file.language)
+      return index.isCandidate
+        ? .source(index, Source(path: file.name, language: file.language, bytes: bytes)) : .index(index)
+    }
+  }
+
+  // MARK: Finding
+
+  private mutating func find(
+    in project: Project, _ names: [String: Files.File], _ ignoring: inout Ignoring, _ all: Bool
+  ) {
+    var comments: [String: [IgnoreComment]] = [:]
+    for source in project.sources {
+      let found = IgnoreComment.all(in: source)
+      if !found.isEmpty { comments[source.path] = found }
+    }
+    var seen: Set<String> = []
+    for rule in Rule.all {
+      for place in rule.find(project) where rule.languages.contains(place.source.language) {
+        let source = place.source
+        let (line, column) = (source.line(of: place.token), source.column(of: place.token))
+        guard seen.insert("\(source.path):\(line):\(column):\(rule.pitfall)").inserted else { continue }
+        let path = names[source.path]?.path ?? source.path
+        if let index = comments[source.path]?.firstIndex(where: { $0.isFor(rule.pitfall, line) }) {
+          comments[source.path]?[index].isUsed = true
+          ignoredCount += 1
+          continue
+        }
+        if ignoring.ignores(rule.pitfall, in: path) {
+          ignoredCount += 1
+          continue
+        }
+        if rule.certainty == .possible, !all {
+          possibleCount += 1
+          continue
+        }
+        findings.append(
+          Finding(
+            pitfall: rule.pitfall, rule: rule.name, isSure: rule.certainty == .sure, name: source.path, path: path, line: line,
+            column: column, code: source.lineText(line).trimmingCharacters(in: .whitespaces),
+            reason: Self.filled(rule.reason, place.values), remedy: Self.filled(rule.remedy, place.values)))
+      }
+    }
+    findings.sort {
+      ($0.name, $0.line, $0.column, $0.rule) < ($1.name, $1.line, $1.column, $1.rule)
+    }
+    for (name, all) in comments.sorted(by: { $0.key < $1.key }) {
+      for comment in all where !comment.isUsed {
+        let what = comment.ids.isEmpty ? "names no pitfall" : "ignores nothing"
+        remarks.append("\(name):\(comment.line): this review:ignore \(what).")
+      }
+    }
+  }
+
+  /// A text with what its names in capitals stand for.
+  private static func filled(_ text: String, _ values: [String: String]) -> String {
+    text.replacing(#/[A-Z]{3,}/#) { match in values[String(match.0)] ?? String(match.0) }
+  }
+}
+
+extension Review {
+  /// The same review without findings that a baseline has.
+  package func without(_ baseline: Baseline) -> (review: Review, known: Int, gone: Int) {
+    var left = baseline.counts
+    var review = self
+    review.findings = findings.filter { finding in
+      let key = Baseline.key(of: finding)
+      guard let count = left[key], count > 0 else { return true }
+      left[key] = count - 1
+      return false
+    }
+    return (review, findings.count - review.findings.count, left.values.reduce(0, +))
+  }
+}
+
+/// The findings that a project had when it began to be reviewed. A line that moves stays the same finding.
+package struct Baseline {
+  fileprivate var counts: [String: Int] = [:]
+
+  fileprivate static func key(of finding: Review.Finding) -> String { "\(finding.rule)\t\(finding.name)\t\(finding.code)" }
+
+  /// - Throws: ``InputError`` if the text is no baseline.
+  package init(_ text: String, from file: String) throws {
+    let lines = text.split(whereSeparator: \.isNewline)
+    guard lines.first == "# findings that were there before: review --baseline" else {
+      throw InputError(message: "\(quoted(file)) is no baseline. Name another file, or remove it to write a new one.")
+    }
+    for line in lines.dropFirst() { counts[String(line), default: 0] += 1 }
+  }
+
+  /// The text of a baseline that has these findings.
+  package static func text(of findings: [Review.Finding]) -> String {
+    (["# findings that were there before: review --baseline"] + findings.map(key).sorted()).joined(separator: "\n") + "\n"
+  }
+}

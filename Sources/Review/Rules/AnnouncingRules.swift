@@ -1,0 +1,230 @@
+extension Rule {
+  /// Changes that are announced by hand, and keys that depend on others.
+  static let announcing: [Rule] = [
+    Rule(
+      "KEY-6", [.swift, .objectiveC],
+      looksFor: "`willChangeValue` and `didChangeValue` for one key around a set of that key which announces itself: in the "
+        + "setter in Objective-C, around `self.key =`, or around a `dynamic` property in Swift",
+      exempt: "the class inherits from `NSManagedObject`; it or a superclass overrides "
+        + "`automaticallyNotifiesObservers`",
+      reason: "The setter of `KEY` announces the change too, so each observer is called twice.",
+      remedy: "Remove the pair, or return false for `KEY` from `automaticallyNotifiesObservers(forKey:)`."
+    ) { project in
+      pairs(project).compactMap { pair in
+        guard let will = pair.will, let did = pair.did, pair.isAutomatic(project) else { return nil }
+        let (source, key) = (pair.source, pair.key.parts.last ?? "")
+        let between = will..<did
+        let isDouble: Bool
+        if source.language == .objectiveC {
+          let setter = "set" + key.prefix(1).uppercased() + key.dropFirst()
+          isDouble = pair.routine.name == setter + ":" || between.contains { index in
+            source.word(index) == .self && source.word(index + 1) == .dot && source.text(index + 2) == key && source.isSet(index + 3)
+              || source.text(index) == setter && source.word(index - 1) == .self && source.word(index + 1) == .colon
+          }
+        } else {
+          guard let type = source.type(around: will),
+            let property = project.properties(of: type.name, seenFrom: source.path)[key], property.modifiers.contains(.dynamic)
+          else { return nil }
+          isDouble = pair.routine.kind == .property && pair.routine.name == key || between.contains { index in
+            source.text(index) == key && source.isSet(index + 1)
+              && (source.word(index - 1) != .dot || source.word(index - 2) == .self)
+          }
+        }
+        return isDouble ? Place(source: source, token: will, values: ["KEY": pair.key.text]) : nil
+      }
+    },
+    Rule(
+      "KEY-7", [.swift, .objectiveC],
+      looksFor: "`willChangeValue` for a literal key, and no `didChangeValue` for it in the whole file",
+      exempt: "the function is an override of `willChangeValue` or `didChangeValue`",
+      reason: "The change of `KEY` is begun and never ended: no observer hears of it.",
+      remedy: "Call `didChangeValue` for `KEY` after the change, on every way out."
+    ) { project in
+      let all = pairs(project)
+      return all.compactMap { pair in
+        guard let will = pair.will, pair.did == nil, pair.key.isLiteral, !pair.routine.name.hasPrefix("willChange"),
+          !pair.routine.name.hasPrefix("didChange"),
+          !all.contains(where: { $0.source === pair.source && $0.did != nil && ($0.key == pair.key || !$0.key.isLiteral) })
+        else { return nil }
+        return Place(source: pair.source, token: will, values: ["KEY": pair.key.text])
+      }
+    },
+    Rule(
+      "DEP-1", [.swift, .objectiveC],
+      looksFor: "a class method `keyPathsForValuesAffecting…` without `@objc`, or for a name that the class does not have",
+      exempt: "a superclass is not in the project; `description` and its like",
+      reason: "CAUSE, so the runtime never asks this method.",
+      remedy: "Write `@objc`, and the name of the property behind `Affecting`."
+    ) { dependencyMethods($0).compactMap(\.uncalled) },
+    Rule(
+      "DEP-2", [.swift, .objectiveC],
+      looksFor: "`keyPathsForValuesAffectingValue(forKey:)` that does not call `super`, where the class or a superclass has "
+        + "another method of that kind",
+      reason: "What CLASS declares elsewhere is lost, because this method does not ask `super`.",
+      remedy: "Begin with the set that `super` returns."
+    ) { dependencyMethods($0).compactMap(\.withoutSuper) },
+    Rule(
+      "DEP-4", [.swift, .objectiveC],
+      looksFor: "`keyPathsForValuesAffectingKEY` that returns KEY itself",
+      reason: "`KEY` depends on itself, which raises an exception when it is observed.",
+      remedy: "Leave `KEY` out of the set."
+    ) { dependencyMethods($0).compactMap(\.ofItself) },
+    Rule(
+      "COL-1", [.objectiveC],
+      looksFor: "an array that the class observes on itself, changed behind the property: `[self.items addObject:…]`",
+      reason: "The change of the array behind `KEY` is not announced.",
+      remedy: "Change it through `mutableArrayValueForKey:@\"KEY\"`."
+    ) { project in
+      project.additions.flatMap { one -> [Place] in
+        guard one.source.language == .objectiveC, one.key.isLiteral, one.receiver == "self", one.key.parts.count == 1,
+          let scope = one.scope
+        else { return [] }
+        let (source, key) = (one.source, one.key.text)
+        let changed = scope.body.first { index in
+          guard source.word(index) == .openBracket, let close = source.mate(index) else { return false }
+          let isIvar = source.text(index + 1) == "_" + key
+          let isProperty = source.word(index + 1) == .self && source.word(index + 2) == .dot && source.text(index + 3) == key
+          let method = index + (isIvar ? 2 : 4)
+          return (isIvar || isProperty) && method < close && mutations.contains { source.text(method).hasPrefix($0) }
+        }
+        return changed.map { [Place(source: source, token: $0, values: ["KEY": key])] } ?? []
+      }
+    },
+  ]
+
+  private static let mutations = ["addObject", "removeObject", "insertObject", "removeAll", "removeLast", "replaceObject", "exchangeObject"]
+
+  // MARK: Pairs
+
+  /// A `willChangeValue` and the `didChangeValue` for the same key in one function; or one of them alone.
+  private struct Pair {
+    let source: Source
+    let key: Key
+    let routine: Scope
+    var will: Int?
+    var did: Int?
+
+    /// Whether the setters of the class announce by themselves.
+    func isAutomatic(_ project: Project) -> Bool {
+      guard let first = will ?? did, let type = source.type(around: first), !routine.name.hasPrefix("willChange"),
+        !routine.name.hasPrefix("didChange")
+      else { return false }
+      let chain = project.chain(of: type.name, seenFrom: source.path)
+      if chain.contains("NSManagedObject") { return false }
+      return !project.sources.contains { one in
+        one.scopes.contains { scope in
+          scope.kind == .routine && scope.name.hasPrefix("automaticallyNotifiesObservers")
+            && (one.type(around: scope.start).map { chain.contains($0.name) } ?? false)
+        }
+      }
+    }
+  }
+
+  private static func pairs(_ project: Project) -> [Pair] {
+    project.sources.flatMap { source -> [Pair] in
+      var found: [Pair] = []
+      for index in source.tokens.indices {
+        guard let isWill = source.announcement(index), let routine = source.routine(around: index),
+          let key = source.announcedKey(index)
+        else { continue }
+        let known = found.lastIndex { $0.key == key && $0.routine.start == routine.start }
+        if isWill {
+          if let known, found[known].will != nil, found[known].did == nil { continue }
+          found.append(Pair(source: source, key: key, routine: routine, will: index))
+        } else if let known {
+          found[known].did = index
+        } else {
+          found.append(Pair(source: source, key: key, routine: routine, did: index))
+        }
+      }
+      return found
+    }
+  }
+
+  // MARK: Dependencies
+
+  private struct DependencyMethod {
+    var uncalled: Place?
+    var withoutSuper: Place?
+    var ofItself: Place?
+  }
+
+  private static func dependencyMethods(_ project: Project) -> [DependencyMethod] {
+    let prefix = "keyPathsForValuesAffecting"
+    return project.sources.flatMap { source -> [DependencyMethod] in
+      source.scopes.compactMap { scope in
+        guard !scope.isType, scope.name.hasPrefix(prefix), scope.modifiers.contains(.static) || scope.modifiers.contains(.class),
+          let type = source.type(around: scope.start)
+        else { return nil }
+        let chain = project.chain(of: type.name, seenFrom: source.path)
+        let name = String(scope.name.dropFirst(prefix.count).prefix { $0 != ":" })
+        var method = DependencyMethod()
+        if name == "Value" || name == "ValueForKey" {
+          let callsSuper = scope.body.contains { source.word($0) == .super }
+          let others = project.sources.contains { other in
+            other.scopes.contains { one in
+              guard !one.isType, one.name.hasPrefix(prefix), let owner = other.type(around: one.start) else { return false }
+              let isGeneral = one.name == scope.name
+              return isGeneral ? chain.dropFirst().contains(owner.name) : chain.contains(owner.name)
+            }
+          }
+          if !callsSuper, others {
+            method.withoutSuper = Place(source: source, token: scope.start, values: ["CLASS": type.name])
+          }
+          return method
+        }
+        let key = name.prefix(1).lowercased() + name.dropFirst()
+        if ["description", "hash", "debugDescription"].contains(key) { return nil }
+        let isObjC = source.language == .objectiveC || scope.modifiers.contains(.objc) || type.modifiers.contains(.objcMembers)
+        let exists = [key, name, "is" + name].contains { project.property($0, of: type.name, seenFrom: source.path) != nil }
+          || project.sources.contains { other in
+            other.scopes.contains { !$0.isType && [key, name, "is" + name, "get" + name].contains($0.name)
+              && (other.type(around: $0.start).map { chain.contains($0.name) } ?? false) }
+          }
+        if !isObjC {
+          method.uncalled = Place(source: source, token: scope.start, values: ["CAUSE": "It is not visible to Objective-C"])
+        } else if project.isWhole(chain), !exists {
+          method.uncalled = Place(source: source, token: scope.start, values: ["CAUSE": "CLASS has no `KEY`".replacing("CLASS", with: type.name).replacing("KEY", with: key)])
+        }
+        let literals = scope.body.filter { source.tokens[$0].kind == .string }.map { source.key($0..<$0 + 1) }
+        if literals.contains(Key(text: String(key), isLiteral: true)) {
+          method.ofItself = Place(source: source, token: scope.start, values: ["KEY": String(key)])
+        }
+        return method
+      }
+    }
+  }
+}
+
+extension Source {
+  /// Whether a value is set behind that token.
+  func isSet(_ index: Int) -> Bool {
+    [.equals, .plusEquals, .minusEquals, .timesEquals, .orEquals, .andEquals].contains(word(index))
+  }
+
+  /// Whether the token announces the begin of a change, or its end; nil if it does neither.
+  func announcement(_ index: Int) -> Bool? {
+    guard word(index - 1) != .func else { return nil }
+    switch word(index) {
+    case .willChangeValue where language == .swift && word(index + 1) == .openParenthesis: return true
+    case .didChangeValue where language == .swift && word(index + 1) == .openParenthesis: return false
+    case .willChangeValueForKey where language == .objectiveC && word(index + 1) == .colon: return true
+    case .didChangeValueForKey where language == .objectiveC && word(index + 1) == .colon: return false
+    default: return nil
+    }
+  }
+
+  /// The key of an announcement by the object itself.
+  func announcedKey(_ index: Int) -> Key? {
+    if language == .objectiveC {
+      guard let message = message(with: index), text(message.receiver) == "self",
+        let key = message.arguments.first?.value
+      else { return nil }
+      return self.key(key)
+    }
+    guard let call = call(at: index + 1), let argument = call.arguments.first, ["for", "forKey"].contains(argument.label),
+      ["self", ""].contains(receiver(of: index))
+    else { return nil }
+    return key(argument.value)
+  }
+}

@@ -1,0 +1,131 @@
+extension Rule {
+  /// The callback by key path, and the closure of Apple's `observe`.
+  static let callbacks: [Rule] = [
+    Rule(
+      "OPT-1", [.swift, .objectiveC],
+      looksFor: "the new or the old value of a change, where the options are written out and do not ask for it",
+      exempt: "the options are an expression; another addition of the class asks for the value",
+      reason: "The options do not ask for the VALUE value, so it is always nil.",
+      remedy: "Add `.VALUE`, or read the observed object."
+    ) { project in valuesOfTokens(project) + valuesOfMethods(project) },
+    Rule(
+      "CTX-1", form: "category", [.swift, .objectiveC],
+      looksFor: "`observeValue(forKeyPath:…)` in a category or an extension of a class that the project does not declare",
+      reason: "This method takes the place of CLASS's own for the whole process.",
+      remedy: "Let a helper object observe, or keep a token."
+    ) { project in
+      callbackMethods(project).compactMap { method in
+        let isCategory = method.type.kind == .implementation && method.type.category?.isEmpty == false || method.type.kind == .extension
+        guard isCategory, !project.isDeclared(method.type.name), !declares(method.type.name, project) else { return nil }
+        return Place(source: method.source, token: method.scope.start, values: ["CLASS": method.type.name])
+      }
+    },
+    Rule(
+      "CTX-2", [.swift, .objectiveC],
+      looksFor: "`observeValue(forKeyPath:…)` that never calls `super`, where a superclass in the project has one too and "
+        + "observes",
+      reason: "The calls for CLASS, which observes too, end here.",
+      remedy: "Pass every call that is not your own to `super`."
+    ) { project in
+      let methods = callbackMethods(project)
+      return methods.compactMap { method in
+        let chain = project.chain(of: method.type.name, seenFrom: method.source.path).dropFirst()
+        guard !method.callsSuper,
+          let above = chain.first(where: { name in
+            methods.contains { $0.type.name == name } && project.additions.contains { $0.type == name && $0.isOfSelf }
+          })
+        else { return nil }
+        return Place(source: method.source, token: method.scope.start, values: ["CLASS": above])
+      }
+    },
+  ]
+
+  // MARK: Values
+
+  private static func valuesOfTokens(_ project: Project) -> [Place] {
+    project.sources.flatMap { source in
+      source.tokenCalls.flatMap { one -> [Place] in
+        guard let options = source.options(one.call.argument("options")),
+          let closure = one.call.closures.first, closure.parameters.count > 1
+        else { return [] }
+        let change = closure.parameters[1]
+        return ["new", "old"].compactMap { value in
+          guard change != "_", !options.contains(value),
+            let read = closure.body.first(where: {
+              source.text($0) == change && source.word($0 + 1) == .dot && source.text($0 + 2) == value + "Value"
+            })
+          else { return nil }
+          return Place(source: source, token: read, values: ["VALUE": value])
+        }
+      }
+    }
+  }
+
+  private static func valuesOfMethods(_ project: Project) -> [Place] {
+    callbackMethods(project).flatMap { method -> [Place] in
+      let source = method.source
+      let own = project.additions.filter { $0.source === source && $0.type == method.type.name }
+      let isOnly = source.scopes.count { $0.isType && $0.name == method.type.name && $0.kind != .interface } == 1
+      guard !own.isEmpty, isOnly, own.allSatisfy(\.isOfSelf) else { return [] }
+      return ["new", "old"].compactMap { value in
+        let isAskedFor = own.contains { source.options($0.options)?.contains(value) ?? true }
+        let constant = "NSKeyValueChange\(value == "new" ? "New" : "Old")Key"
+        guard !isAskedFor,
+          let read = method.scope.body.first(where: { index in
+            source.text(index) == constant
+              || source.text(index) == value + "Key" && source.word(index - 1) == .dot && source.word(index - 2) == .openBracket
+          })
+        else { return nil }
+        return Place(source: source, token: read, values: ["VALUE": value])
+      }
+    }
+  }
+
+  // MARK: Methods
+
+  struct CallbackMethod {
+    let source: Source
+    let scope: Scope
+    let type: Scope
+    let callsSuper: Bool
+  }
+
+  static func callbackMethods(_ project: Project) -> [CallbackMethod] {
+    project.sources.flatMap { source in
+      source.scopes.compactMap { scope -> CallbackMethod? in
+        let isCallback = source.language == .swift
+          ? scope.name == "observeValue" && scope.parameters.contains { source.word($0) == .forKeyPath }
+          : scope.name.hasPrefix("observeValueForKeyPath:")
+        guard isCallback, scope.kind == .routine, let type = source.type(around: scope.start) else { return nil }
+        let callsSuper = scope.body.contains { index in
+          source.word(index) == .super
+            && (source.word(index + 1) == .dot && source.word(index + 2) == .observeValue
+              || source.text(index + 1) == "observeValueForKeyPath")
+        }
+        return CallbackMethod(source: source, scope: scope, type: type, callsSuper: callsSuper)
+      }
+    }
+  }
+
+  private static func declares(_ name: String, _ project: Project) -> Bool {
+    project.sources.contains { source in
+      source.scopes.contains { $0.name == name && ($0.kind == .class || $0.kind == .implementation && $0.category == nil) }
+    }
+  }
+}
+
+extension Source {
+  /// The options that are written out: `new`, `old`, `initial`, `prior`. Nil if they are an expression.
+  func options(_ range: Range<Int>?) -> Set<String>? {
+    guard let range, !range.isEmpty else { return [] }
+    var found: Set<String> = []
+    for index in range {
+      let text = text(index)
+      if tokens[index].kind == .mark || ["0", "kNilOptions", "NSKeyValueObservingOptions"].contains(text) { continue }
+      let name = text.hasPrefix("NSKeyValueObservingOption") ? text.dropFirst(25).lowercased() : text
+      guard ["new", "old", "initial", "prior"].contains(name) else { return nil }
+      found.insert(name)
+    }
+    return found
+  }
+}

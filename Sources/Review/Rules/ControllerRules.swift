@@ -1,0 +1,145 @@
+extension Rule {
+  /// FBKVOController.
+  static let controllers: [Rule] = [
+    Rule(
+      "LIF-9", [.objectiveC],
+      looksFor: "a block for a KVOController that names `self` or an instance variable",
+      exempt: "the block makes a strong reference of a weak one",
+      reason: "`self` owns the controller, the controller keeps the block, and the block keeps `self` (line LINE).",
+      remedy: "Use the observer that the block receives."
+    ) { project in
+      controllerCalls(project).compactMap { one in
+        guard let block = one.message.argument("block"), let captured = one.source.captured(inBlock: block) else { return nil }
+        return Place(source: one.source, token: one.token, values: ["LINE": "\(one.source.line(of: captured))"])
+      }
+    },
+    Rule(
+      "MED-1", [.objectiveC],
+      looksFor: "a retaining KVOController that observes `self`",
+      exempt: "the class calls `unobserve:self` or `unobserveAll`",
+      reason: "The controller retains `self`, and `self` owns the controller: the object is never deallocated.",
+      remedy: "Override the setter, or call `unobserve:self` before the owner releases the object."
+    ) { project in selfObservations(project).filter { !$0.isNonRetaining }.map(\.place) },
+    Rule(
+      "MED-2", [.objectiveC],
+      looksFor: "a KVOController that does not retain, and observes `self`",
+      exempt: "the class calls `unobserve:self` or `unobserveAll`",
+      reason: "When the object is deallocated, the controller cannot remove it any longer: up to iOS 10 the process ends, "
+        + "and later systems remove it without a word.",
+      remedy: "Override the setter, or unobserve before the object is deallocated."
+    ) { project in selfObservations(project).filter(\.isNonRetaining).map(\.place) },
+    Rule(
+      "MED-5", [.objectiveC],
+      looksFor: "an FBKVOController in a local variable that is not stored",
+      reason: "The controller is deallocated when the function returns, and its observations end.",
+      remedy: "Use `self.KVOController`, or keep the controller in a property."
+    ) { project in
+      controllerCalls(project).compactMap { one in
+        let source = one.source
+        guard let name = one.localName, let routine = source.routine(around: one.token),
+          let made = source.controllerMade(name, in: routine)
+        else { return nil }
+        let isStored = routine.body.contains { index in
+          guard source.text(index) == name, index > made.upperBound else { return false }
+          return source.word(index - 1) == .equals || source.word(index - 1) == .return || source.word(index - 1) == .comma
+            || source.word(index - 1) == .colon
+        }
+        return isStored ? nil : Place(source: source, token: one.token)
+      }
+    },
+  ]
+
+  struct ControllerCall {
+    let source: Source
+    /// The token of `observe`.
+    let token: Int
+    let message: Message
+    /// The local variable that is the receiver.
+    let localName: String?
+    /// What is known of the receiver, in small letters.
+    let receiver: String
+  }
+
+  static func controllerCalls(_ project: Project) -> [ControllerCall] {
+    project.sources.flatMap { source -> [ControllerCall] in
+      guard source.language == .objectiveC else { return [] }
+      return source.tokens.indices.compactMap { index in
+        guard source.word(index) == .observe, source.word(index + 1) == .colon, let message = source.message(with: index),
+          message.argument("keyPath") != nil || message.argument("keyPaths") != nil
+        else { return nil }
+        var receiver = source.flat(message.receiver).lowercased()
+        let name = message.receiver.count == 1 ? source.text(message.receiver.lowerBound) : nil
+        var local: String?
+        if let name, let routine = source.routine(around: index), let made = source.controllerMade(name, in: routine) {
+          local = name
+          receiver += " " + source.flat(made).lowercased()
+        }
+        guard receiver.contains("kvo") || receiver.contains("controller") else { return nil }
+        return ControllerCall(source: source, token: index, message: message, localName: local, receiver: receiver)
+      }
+    }
+  }
+
+  private struct SelfObservation {
+    let place: Place
+    let isNonRetaining: Bool
+  }
+
+  private static func selfObservations(_ project: Project) -> [SelfObservation] {
+    controllerCalls(project).compactMap { one in
+      let source = one.source
+      guard let object = one.message.argument("observe"), source.flat(object) == "self",
+        let type = source.type(around: one.token)
+      else { return nil }
+      let ends = source.scopes.filter { $0.isType && $0.name == type.name }.contains { scope in
+        scope.body.contains { index in
+          source.text(index) == "unobserveAll"
+            || source.text(index) == "unobserve" && source.word(index + 1) == .colon && source.word(index + 2) == .self
+        }
+      }
+      guard !ends else { return nil }
+      let isNonRetaining = one.receiver.contains("nonretaining") || one.receiver.contains("retainobserved:no")
+      return SelfObservation(place: Place(source: source, token: one.token), isNonRetaining: isNonRetaining)
+    }
+  }
+}
+
+extension Source {
+  /// The value of a local variable that is an FBKVOController; nil if there is none of that name.
+  func controllerMade(_ name: String, in routine: Scope) -> Range<Int>? {
+    let declaration = routine.body.first { index in
+      guard text(index) == name, word(index - 1) == .star, word(index + 1) == .equals else { return false }
+      return text(index - 2).hasSuffix("KVOController")
+    }
+    guard let declared = declaration else { return nil }
+    var end = declared + 2
+    while end < routine.close, word(end) != .semicolon { end = next(end) }
+    let value = declared + 2..<end
+    let made = flat(value)
+    return made.contains("controllerWithObserver") || made.contains("alloc") ? value : nil
+  }
+
+  /// Where a block of Objective-C captures `self` strongly; nil if it does not.
+  func captured(inBlock range: Range<Int>) -> Int? {
+    guard let open = range.first(where: { word($0) == .openBrace }), let close = mate(open) else { return nil }
+    let body = open + 1..<close
+    // `@strongify(self)`, `__strong typeof(self) self = weakSelf`
+    let makesStrong = body.contains { index in
+      if text(index) == "@strongify" { return true }
+      guard word(index) == .self, word(index + 1) == .equals else { return false }
+      return (max(open, index - 12)..<index).contains { text($0) == "__strong" || text($0).contains("typeof") }
+    }
+    if makesStrong { return nil }
+    return body.first { index in
+      guard isWord(index) else { return false }
+      if word(index) == .self {
+        // The type of `self` captures nothing.
+        let isType = word(index - 1) == .openParenthesis && text(index - 2).contains("typeof")
+        return word(index - 1) != .dot && !isType
+      }
+      let name = text(index)
+      let isVariable = name.hasPrefix("_") && name.dropFirst().first?.isLowercase == true
+      return isVariable && word(index - 1) != .dot && word(index - 1) != .greater
+    }
+  }
+}

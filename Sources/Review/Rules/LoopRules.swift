@@ -1,0 +1,105 @@
+extension Rule {
+  /// Loops over asynchronous sequences.
+  static let loops: [Rule] = [
+    Rule(
+      "MOD-24", [.swift],
+      looksFor: "a task with `[weak self]` in which `guard let self` or `if let self` comes before a `for await`",
+      exempt: "the strong reference is made inside the loop",
+      reason: "The strong `self` of line LINE lives as long as the loop, so the object is not deallocated before the loop "
+        + "ends.",
+      remedy: "Write `guard let self` inside the loop."
+    ) { project in
+      loopsInTasks(project).compactMap { loop in
+        guard loop.source.hasWeakSelf(loop.task), let strong = loop.strongBefore else { return nil }
+        return Place(source: loop.source, token: loop.token, values: ["LINE": "\(loop.source.line(of: strong))"])
+      }
+    },
+    Rule(
+      "MOD-24", form: "deinit", [.swift],
+      looksFor: "a task in a property, whose loop mentions `self`, and which the deinit of the same class cancels",
+      exempt: "the task holds `self` weakly",
+      reason: "The task holds `self` while its loop waits, so the deinit (line LINE) that would cancel it does not run.",
+      remedy: "Write `[weak self]`, and `guard let self` inside the loop."
+    ) { project in
+      loopsInTasks(project).compactMap { loop in
+        let source = loop.source
+        guard !source.hasWeakSelf(loop.task), let name = loop.property, let type = source.type(around: loop.token),
+          project.isInClass(loop.token, of: source), source.strongSelf(in: loop.task) != nil,
+          let ending = source.scopes(in: type).first(where: { $0.name == "deinit" && $0.kind == .routine }),
+          ending.body.contains(where: { source.text($0) == name && cancels($0, source) })
+        else { return nil }
+        return Place(source: source, token: loop.token, values: ["LINE": "\(source.line(of: ending.start))"])
+      }
+    },
+  ]
+
+  private static func cancels(_ index: Int, _ source: Source) -> Bool {
+    var next = index + 1
+    while [.question, .exclamation].contains(source.word(next)) { next += 1 }
+    return source.word(next) == .dot && source.word(next + 1) == .cancel
+  }
+
+  private struct Loop {
+    let source: Source
+    /// The token of `for`.
+    let token: Int
+    /// The closure of the task around it.
+    let task: Closure
+    /// The property to which the task is assigned.
+    let property: String?
+    /// Where `self` becomes strong before the loop begins.
+    let strongBefore: Int?
+  }
+
+  private static func loopsInTasks(_ project: Project) -> [Loop] {
+    project.sources.flatMap { source -> [Loop] in
+      guard source.language == .swift else { return [] }
+      return source.tokens.indices.compactMap { index in
+        guard source.word(index) == .for,
+          source.word(index + 1) == .await || source.word(index + 1) == .try && source.word(index + 2) == .await
+        else { return nil }
+        var strong: Int?
+        for brace in source.braces(around: index) {
+          if let start = source.task(openedBy: brace), let closure = source.closure(at: brace) {
+            strong = source.rebindsSelf(closure.body.lowerBound..<index) ?? strong
+            let target = source.word(start - 1) == .equals ? source.text(start - 2) : nil
+            return Loop(source: source, token: index, task: closure, property: target, strongBefore: strong)
+          }
+          // `if let self { for await … }`
+          if let condition = source.condition(openedBy: brace), source.word(condition) == .if {
+            strong = strong ?? source.rebindsSelf(condition..<brace)
+          } else if source.closure(at: brace)?.captures.isEmpty == false {
+            return nil
+          }
+        }
+        return nil
+      }
+    }
+  }
+}
+
+extension Source {
+  /// The token of `Task` whose closure that brace opens.
+  func task(openedBy brace: Int) -> Int? {
+    var index = brace - 1
+    if word(index) == .closeParenthesis, let open = mate(index) { index = open - 1 }
+    if word(index) == .greater {
+      while index > 0, word(index) != .less, brace - index < 40 { index -= 1 }
+      index -= 1
+    }
+    if text(index) == "detached", word(index - 1) == .dot { index -= 2 }
+    return word(index) == .task ? index : nil
+  }
+
+  /// The token of the `if`, `guard` or `while` whose body that brace opens.
+  func condition(openedBy brace: Int) -> Int? {
+    var index = brace - 1
+    let limit = max(0, brace - 80)
+    while index > limit, tokens[index].outer == tokens[brace].outer || (mate(index).map { $0 < index } ?? false) {
+      if [.if, .guard, .while].contains(word(index)) { return index }
+      if [.semicolon, .closeBrace].contains(word(index)) { return nil }
+      index = (mate(index).map { min($0, index) } ?? index) - 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,195 @@
+extension Rule {
+  /// Adding and removing by key path.
+  static let registering: [Rule] = [
+    Rule(
+      "REM-1", [.swift, .objectiveC],
+      looksFor: "`self` removed for a literal key that neither its class nor a superclass or subclass adds, nor any line of "
+        + "the file",
+      exempt: "a key of the class is an expression; the class has a category or an extension elsewhere that adds",
+      reason: "No code adds CLASS as an observer of `KEY`, so this removal raises an exception when it runs.",
+      remedy: "Delete the line."
+    ) { project in
+      project.removals.compactMap { one in
+        guard one.isOfSelf, one.key.isLiteral else { return nil }
+        let added = project.related(to: one, among: project.additions)
+        let removed = project.related(to: one, among: project.removals)
+        guard !added.contains(where: { $0.key == one.key || !$0.key.isLiteral }), !removed.contains(where: { !$0.key.isLiteral }),
+          !project.additions.contains(where: { $0.source === one.source && ($0.key == one.key || !$0.key.isLiteral) }),
+          // A helper adds objects of this class: `addObserver:header`.
+          !project.additions.contains(where: { !$0.isOfSelf && $0.key == one.key })
+        else { return nil }
+        return Place(source: one.source, token: one.token, values: ["CLASS": one.type, "KEY": one.key.text])
+      }
+    },
+    Rule(
+      "REM-2", [.swift, .objectiveC],
+      looksFor: "the same observer removed twice in one function, for the same object, literal key and context",
+      exempt: "an addition, a `return`, an `else` or a `case` is in between",
+      reason: "The removal of `KEY` in line LINE has ended the registration, so this one raises an exception.",
+      remedy: "Delete one of the two lines."
+    ) { repeated($0.removals) },
+    Rule(
+      "REM-3", [.swift, .objectiveC],
+      looksFor: "a literal key that a class adds with a context, and removes with others only",
+      reason: "`KEY` is added with the context ADDED, so this removal finds no registration and raises an exception.",
+      remedy: "Pass the same context to both."
+    ) { project in
+      var seen: Set<String> = []
+      return project.additions.compactMap { one in
+        guard one.isOfSelf, one.key.isLiteral, let context = one.plainContext, !isNil(context) else { return nil }
+        let added = project.related(to: one, among: project.additions).filter { $0.key == one.key }
+        let removed = project.related(to: one, among: project.removals).filter { $0.key == one.key || !$0.key.isLiteral }
+        guard let first = removed.first, removed.allSatisfy({ $0.key == one.key && $0.plainContext != nil }),
+          !removed.contains(where: { removal in added.contains { $0.plainContext == removal.plainContext } }),
+          added.allSatisfy({ $0.plainContext == context }), seen.insert("\(first.source.path):\(first.token)").inserted
+        else { return nil }
+        return Place(
+          source: first.source, token: first.token, values: ["KEY": one.key.text, "ADDED": "`\(context)`"])
+      }
+    },
+    Rule(
+      "REG-1", [.swift, .objectiveC],
+      looksFor: "the same observer added twice in one function, for the same object, literal key and context",
+      exempt: "a removal, a `return`, an `else` or a `case` is in between",
+      reason: "`KEY` is added in line LINE already, so each change makes two calls.",
+      remedy: "Delete one of the two lines."
+    ) { repeated($0.additions) },
+    Rule(
+      "REG-2", [.swift, .objectiveC],
+      looksFor: "an addition in a method that the system calls several times, such as `viewWillAppear`, and no removal of "
+        + "the key outside the deinit",
+      exempt: "the addition is inside an `if` of that method",
+      reason: "HOOK runs several times, and each run adds the observer once more.",
+      remedy: "Keep a token, or remove the observer in the counterpart of HOOK."
+    ) { project in
+      project.additions.compactMap { one in
+        guard let routine = one.routine, let hook = hooks.first(where: { routine.name.hasPrefix($0) }),
+          !project.related(to: one, among: project.removals).contains(where: {
+            ($0.key == one.key || !$0.key.isLiteral) && !["deinit", "dealloc"].contains($0.routine?.name ?? "")
+          }),
+          !one.source.braces(around: one.token).contains(where: { $0 > routine.open && one.source.condition(openedBy: $0) != nil }),
+          !one.source.hasGuard(before: one.token, in: routine)
+        else { return nil }
+        return Place(source: one.source, token: one.token, values: ["HOOK": "`\(hook)`"])
+      }
+    },
+    Rule(
+      "LIF-3", [.swift, .objectiveC],
+      looksFor: "a view or a cell that adds itself to an object which outlives it, such as `standardUserDefaults` or a "
+        + "shared instance, and never removes itself",
+      exempt: "a superclass, a subclass or an extension removes",
+      reason: "The observed object outlives CLASS, and nothing removes it: on systems up to iOS 17, a change after its "
+        + "deallocation crashes.",
+      remedy: "Keep a token, or remove the observer in the deinit."
+    ) { leftBehind($0).filter(\.isSure).map(\.place) },
+    Rule(
+      "CTX-4", [.objectiveC],
+      looksFor: "`static void *Context;` without a value, passed as a context",
+      reason: "`NAME` is NULL, as is every other context that has no value.",
+      remedy: "Write `static void *NAME = &NAME;`."
+    ) { project in
+      project.sources.flatMap { source -> [Place] in
+        guard source.language == .objectiveC else { return [] }
+        let contexts = Set(project.additions.filter { $0.source === source }.compactMap(\.plainContext))
+        return source.tokens.indices.compactMap { index in
+          guard source.word(index) == .static else { return nil }
+          var next = index + 1
+          while source.isWord(next), source.word(next + 1) != .semicolon, source.word(next + 1) != .equals { next += 1 }
+          var name = next
+          if source.word(next) == .star { name = next + 1 }
+          while source.text(name) == "const" { name += 1 }
+          guard source.isWord(name), source.word(name - 1) == .star || source.text(name - 1) == "const",
+            source.tokens[index..<name].allSatisfy({ $0.kind == .word || $0.word == .star }), contexts.contains(source.text(name))
+          else { return nil }
+          let isEmpty = source.word(name + 1) == .semicolon
+            || source.word(name + 1) == .equals && ["NULL", "nil", "0"].contains(source.text(name + 2)) && source.word(name + 3) == .semicolon
+          return isEmpty ? Place(source: source, token: index, values: ["NAME": source.text(name)]) : nil
+        }
+      }
+    },
+  ]
+
+  static func isNil(_ context: String) -> Bool { ["nil", "NULL", "0", "Nil", ""].contains(context) }
+
+  private static let hooks = [
+    "viewWillAppear", "viewDidAppear", "viewIsAppearing", "viewWillLayoutSubviews", "viewDidLayoutSubviews", "layoutSubviews",
+    "updateConstraints", "prepareForReuse", "updateUIView", "updateNSView", "tableView:cellForRow",
+    "tableView:willDisplayCell", "collectionView:cellForItem", "viewDidMoveToWindow", "didMoveToWindow",
+    "didMoveToSuperview", "willMoveToSuperview", "willMoveToWindow", "applicationDidBecomeActive", "drawRect",
+  ]
+
+  private static func repeated(_ all: [Registration]) -> [Place] {
+    var found: [Place] = []
+    var last: [String: Registration] = [:]
+    for one in all {
+      guard one.key.isLiteral, let routine = one.routine else { continue }
+      let source = one.source
+      let key = [source.path, "\(routine.start)", one.receiver, one.observer, one.key.text, one.plainContext ?? "none"]
+        .joined(separator: "|")
+      if let before = last[key] {
+        let between = before.token + 1..<one.token
+        let isApart = between.contains { index in
+          [.else, .case, .return].contains(source.word(index))
+            || source.word(index) == (one.isAddition ? .removeObserver : .addObserver)
+        }
+        // In two blocks, of which one may run: an `if` beside another.
+        let isSameBlock = source.braces(around: before.token).first == source.braces(around: one.token).first
+        if !isApart, isSameBlock {
+          found.append(
+            Place(
+              source: source, token: one.token,
+              values: ["KEY": one.key.text, "LINE": "\(source.line(of: before.token))"]))
+        }
+      }
+      last[key] = one
+    }
+    return found
+  }
+
+  struct LeftBehind {
+    let place: Place
+    let isSure: Bool
+    let observesItself: Bool
+  }
+
+  /// Additions of `self` for which nothing in the class, above it or below it removes.
+  static func leftBehind(_ project: Project) -> [LeftBehind] {
+    project.additions.compactMap { one in
+      guard one.isOfSelf else { return nil }
+      let removed = project.related(to: one, among: project.removals)
+      guard !removed.contains(where: { $0.key.mayBe(one.key) }) else { return nil }
+      let chain = project.chain(of: one.type, seenFrom: one.source.path)
+      let isView = chain.last?.contains(#/^(UI|NS)\w*(View|Cell|Control|Button|Bar|Label|Field|Layer)$/#) ?? false
+      return LeftBehind(
+        place: Place(source: one.source, token: one.token, values: ["CLASS": one.type, "KEY": one.key.text]),
+        isSure: isView && one.key.isLiteral && one.source.isShared(one.receiver, in: one.routine, before: one.token)
+          && removed.isEmpty && one.receiver != "self",
+        observesItself: one.receiver == "self")
+    }
+  }
+}
+
+extension Source {
+  /// Whether the object lives as long as the program, by its name or by the value of the local variable.
+  func isShared(_ receiver: String, in routine: Scope?, before token: Int) -> Bool {
+    var text = receiver
+    if receiver.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), let routine {
+      let declared = (routine.open..<token).first { index in
+        self.text(index) == receiver && word(index + 1) == .equals
+          && (word(index - 1) == .star || word(index - 1) == .let || word(index - 1) == .var)
+      }
+      if let declared {
+        var end = declared + 2
+        while end < token, word(end) != .semicolon, !tokens[end].isFirst { end = next(end) }
+        text = flat(declared + 2..<end)
+      }
+    }
+    return text.contains(
+      #/\b(shared|default|standard|sharedInstance|current)\b|\bshared[A-Z]\w*|standardUserDefaults|NSApp\b|mainScreen|defaultCenter|\.main\b/#)
+  }
+
+  /// Whether a `guard` or a `return` at the top of the function comes before the token.
+  func hasGuard(before token: Int, in routine: Scope) -> Bool {
+    (routine.open + 1..<token).contains { word($0) == .guard || word($0) == .return || text($0) == "dispatch_once" }
+  }
+}

@@ -1,0 +1,51 @@
+/// A mistake that can be seen in sources, and how to see it.
+struct Rule: Sendable {
+  /// How sure a finding is.
+  enum Certainty: String, Sendable {
+    /// The code has the mistake.
+    case sure = "is"
+    /// The code may have it: what would tell is elsewhere.
+    case possible = "may"
+  }
+
+  /// The pitfall that shows the mistake.
+  let pitfall: String
+  /// What tells it from other rules of the same pitfall; empty for the only one.
+  let form: String
+  let languages: [Language]
+  let certainty: Certainty
+  /// What is looked for, in a sentence.
+  let looksFor: String
+  /// What makes it no finding.
+  let exempt: String
+  /// What is wrong. Names in capitals, such as `KEY`, stand for what a finding has.
+  let reason: String
+  /// What to do.
+  let remedy: String
+  /// Finds every place.
+  let find: @Sendable (Project) -> [Place]
+
+  /// The name of the rule: `MOD-2`, or `MOD-2/assign`.
+  var name: String { form.isEmpty ? pitfall : "\(pitfall)/\(form)" }
+
+  init(
+    _ pitfall: String, form: String = "", _ languages: [Language], _ certainty: Certainty = .sure, looksFor: String,
+    exempt: String = "", reason: String, remedy: String, find: @escaping @Sendable (Project) -> [Place]
+  ) {
+    (self.pitfall, self.form, self.languages, self.certainty) = (pitfall, form, languages, certainty)
+    (self.looksFor, self.exempt, self.reason, self.remedy, self.find) = (looksFor, exempt, reason, remedy, find)
+  }
+
+  /// A place that a rule has found.
+  struct Place {
+    let source: Source
+    let token: Int
+    /// What the names in capitals stand for.
+    var values: [String: String] = [:]
+  }
+}
+
+extension Rule {
+  /// Every rule: those that are sure, and then those that ask.
+  static let all: [Rule] = tokens + loops + tracking + announcing + keys + registering + callbacks + controllers + possible
+}

@@ -1,0 +1,153 @@
+extension Rule {
+  /// Tokens that are dropped, and tokens in a cycle.
+  static let tokens: [Rule] = [
+    Rule(
+      "MOD-1", [.swift],
+      looksFor: "a call of `observe` with a key path whose token is not used, or is assigned to `_` or to a local "
+        + "constant that is not used again; a subscription of `sink` that is assigned to `_`",
+      exempt: "the call is the value of a closure or a function, is returned or passed on; the project has an `observe` "
+        + "of its own that takes a key path; the publisher sends at once",
+      reason: "The token is not kept, so the observation ends at once.",
+      remedy: "Store the token in a property of the observer."
+    ) { project in
+      guard !project.declaresObserve else { return droppedSinks(project) }
+      return project.sources.flatMap { source in
+        source.tokenCalls.filter { one in
+          let last = Source.lastName(one.receiver)
+          if last == "rx" || last.hasSuffix("Defaults") && last != "UserDefaults" { return false }
+          switch one.use {
+          case .dropped: return true
+          case .local(let name):
+            guard let routine = source.routine(around: one.token) else { return false }
+            return routine.body.count { source.isWord($0) && source.text($0) == name } == 1
+          default: return false
+          }
+        }.map { Place(source: source, token: $0.token) }
+      } + droppedSinks(project)
+    },
+    Rule(
+      "MOD-2", [.swift],
+      looksFor: "a class whose property keeps the token of an `observe`, and whose closure mentions `self` without a "
+        + "weak reference in its own list of captures",
+      exempt: "something outside the deinit sets the property to nil or empties it; a closure around the call holds "
+        + "`self` weakly; the class is a delegate of the application or has a static instance",
+      reason: "`self` holds the token in `PROPERTY`, the token its closure, and the closure `self` (line LINE): the object "
+        + "is never deallocated.",
+      remedy: "Write `[weak self]` in the closure. `invalidate()` does not break the cycle."
+    ) { tokenCycles($0).filter { $0.release == nil }.map(\.place) },
+    Rule(
+      "MOD-2", form: "assign", [.swift],
+      looksFor: "`assign(to:on: self)` of a publisher that does not end, stored in a property of `self`",
+      exempt: "the chain has no publisher of a property, no subject, and nothing that is called a publisher",
+      reason: "The subscription retains `self`, and `self` keeps the subscription in `PROPERTY`.",
+      remedy: "Write `sink { [weak self] … }`, or `assign(to: &$property)`."
+    ) { assignments($0).filter(\.isEndless).map(\.place) },
+  ]
+
+  /// Subscriptions that are assigned to `_`.
+  private static func droppedSinks(_ project: Project) -> [Place] {
+    project.sources.flatMap { source -> [Place] in
+      guard source.language == .swift else { return [] }
+      return source.tokens.indices.compactMap { index in
+        guard source.word(index) == .sink, source.word(index - 1) == .dot,
+          [.openParenthesis, .openBrace].contains(source.word(index + 1)), let call = source.call(at: index + 1),
+          source.word(call.end) != .dot
+        else { return nil }
+        let start = source.expressionStart(of: index)
+        guard source.word(start - 1) == .equals, source.word(start - 2) == .underscore else { return nil }
+        // These send before `sink` returns.
+        let chain = source.flat(start..<index)
+        if chain.contains(#/^(Just|Empty|Fail|Result|Record)\b|\]\.publisher/#) { return nil }
+        return Place(source: source, token: index)
+      }
+    }
+  }
+
+  /// A property that keeps a token whose closure keeps `self`, and where something releases it.
+  struct Cycle {
+    let place: Place
+    let release: Int?
+  }
+
+  static func tokenCycles(_ project: Project) -> [Cycle] {
+    project.sources.flatMap { source in
+      source.tokenCalls.compactMap { one -> Cycle? in
+        guard project.isInClass(one.token, of: source), let type = source.type(around: one.token),
+          let captured = one.call.closures.lazy.compactMap({ source.strongSelf(in: $0) }).first,
+          let name = keeper(of: one, type, project), !project.livesForEver(type, in: source),
+          !project.isInWeakClosure(one.token, of: source)
+        else { return nil }
+        let place = Place(
+          source: source, token: one.token, values: ["PROPERTY": name, "LINE": "\(source.line(of: captured))"])
+        return Cycle(place: place, release: project.release(of: name, in: source))
+      }
+    }
+  }
+
+  /// The property of the class that keeps the token; nil if none does.
+  private static func keeper(of one: TokenCall, _ type: Scope, _ project: Project) -> String? {
+    let source = one.source
+    let name: String
+    switch one.use {
+    case .assigned(let target), .collected(let target): name = Source.lastName(target)
+    case .local(let local):
+      guard let routine = source.routine(around: one.token), let kept = keeper(ofLocal: local, in: routine, after: one.call.end, source)
+      else { return nil }
+      name = Source.lastName(kept)
+    case .dropped, .passedOn: return nil
+    }
+    return project.property(name, of: type.name, seenFrom: source.path) == nil ? nil : name
+  }
+
+  /// Where a local variable is stored later: `tokens.append(token)`, `self.token = token`.
+  private static func keeper(ofLocal name: String, in routine: Scope, after start: Int, _ source: Source) -> String? {
+    for index in max(start, routine.body.lowerBound)..<max(start, routine.body.upperBound)
+    where source.isWord(index) && source.text(index) == name {
+      if source.word(index - 1) == .openParenthesis, ["append", "insert", "add"].contains(source.text(index - 2)) {
+        return source.receiver(of: index - 2)
+      }
+      if source.word(index - 1) == .equals, source.word(index + 1) != .dot {
+        var first = index - 2
+        while first > routine.open, !source.tokens[first].isFirst { first -= 1 }
+        return source.flat(first..<index - 1)
+      }
+    }
+    return nil
+  }
+
+  struct Assignment {
+    let place: Place
+    let isEndless: Bool
+  }
+
+  /// `.assign(to: \.p, on: self).store(in: &own)`.
+  static func assignments(_ project: Project) -> [Assignment] {
+    project.sources.flatMap { source -> [Assignment] in
+      guard source.language == .swift else { return [] }
+      return source.tokens.indices.compactMap { index in
+        guard source.word(index) == .assign, source.word(index - 1) == .dot, source.word(index + 1) == .openParenthesis,
+          let call = source.call(at: index + 1), let target = call.argument("on"), target.count == 1,
+          source.word(target.lowerBound) == .self, let property = source.stored(behind: call), project.isInClass(index, of: source),
+          let type = source.type(around: index), !project.livesForEver(type, in: source)
+        else { return nil }
+        let chain = source.expressionStart(of: index)..<index
+        let isEndless = chain.contains { token in
+          guard source.isWord(token) else { return false }
+          let text = source.text(token)
+          return text.hasPrefix("$") && text.count > 1 || text.hasSuffix("Publisher") || text == "publisher" || text.hasSuffix("Subject")
+        }
+        return Assignment(place: Place(source: source, token: index, values: ["PROPERTY": property]), isEndless: isEndless)
+      }
+    }
+  }
+}
+
+extension Source {
+  /// The collection in which a subscription is stored: of `.store(in: &subscriptions)`, `subscriptions`.
+  func stored(behind call: Call) -> String? {
+    guard word(call.end) == .dot, word(call.end + 1) == .store, let store = self.call(at: call.end + 2),
+      let target = store.argument("in"), word(target.lowerBound) == .ampersand
+    else { return nil }
+    return Self.plain(flat(target.lowerBound + 1..<target.upperBound))
+  }
+}

@@ -1,0 +1,84 @@
+package import Console
+import Foundation
+
+/// `scenarios review`: the pitfalls in a reader's own sources.
+package enum ReviewVerb {
+  /// - Parameter card: says of a pitfall what a report of GitHub's links to.
+  package static func verb(card: @escaping @Sendable (String) -> String) -> Verb<Action> {
+    Verb(
+      "review", "PATH ...", words: 0...Int.max, "find mistakes of observing in your own Swift and Objective-C",
+      options: [
+        Option("--all", nil, "list places that may have a mistake, too"),
+        Option("--exclude", "GLOB", "leave these paths out, as in .gitignore; may be given several times"),
+        Option("--baseline", "FILE", "leave out what FILE has; without such a file, write it"),
+        Option("--json", nil, "as JSON"), Option("--sarif", nil, "as SARIF, which GitHub shows in a pull request"),
+      ],
+      details: details
+    ) { line throws(UsageError) -> Action in
+      guard !line.words.isEmpty else {
+        throw UsageError("'review' needs a file or a folder: './scenarios review ~/MyApp'.")
+      }
+      if line.words.contains("") { throw UsageError("'review' needs a file or a folder, and was given ''.") }
+      if line.has("--json"), line.has("--sarif") { throw UsageError("--json and --sarif: choose one.") }
+      var request = Review.Request(paths: line.words)
+      (request.all, request.excluded) = (line.has("--all"), line.values(of: "--exclude"))
+      let command = Command(
+        request: request, baseline: line.value(of: "--baseline"), isJSON: line.has("--json"), isSARIF: line.has("--sarif"),
+        card: card)
+      return { try command.run($0) }
+    }
+  }
+
+  private static let details = [
+    "It reads sources as text and needs no compiler. Each finding names a pitfall that you can run. On a terminal it shows "
+      + "the first 20; elsewhere it prints a line for each, as a compiler does, so that Xcode shows it in a build phase. It "
+      + "ends with 1 if it finds something.",
+    "It leaves out tests, .gitignore's files, and the folders Pods, Carthage, checkouts, SourcePackages, DerivedData, build "
+      + "and node_modules. To ignore a finding, write '// review:ignore MOD-2 and the reason' on its line or on the one "
+      + "before. A file .reviewignore at the root has lines such as 'Sources/Old/** MOD-2,LIF-3 kept for version 1'.",
+    "It cannot see: types that the compiler infers; superclasses in packages and frameworks; what Interface Builder, "
+      + "bindings or another module observes; keys that are computed; whether an object lives as long as the program. So it "
+      + "finds a part of what is there. Lessons/Appendices/audit.md says what to search for by hand.",
+  ]
+
+  private struct Command {
+    let request: Review.Request
+    let baseline: String?
+    let isJSON: Bool
+    let isSARIF: Bool
+    let card: @Sendable (String) -> String
+
+    func run(_ screen: Screen) throws -> Bool {
+      var report = ReviewReport(review: try Review(request))
+      if let baseline {
+        if FileManager.default.fileExists(atPath: baseline) {
+          guard let text = try? String(contentsOfFile: baseline, encoding: .utf8) else {
+            throw InputError(message: "\(quoted(baseline)) cannot be read.")
+          }
+          let (review, known, gone) = report.review.without(try Baseline(text, from: baseline))
+          report = ReviewReport(review: review, baseline: (known, gone))
+        } else {
+          let count = report.review.findings.count
+          do {
+            try Baseline.text(of: report.review.findings).write(toFile: baseline, atomically: true, encoding: .utf8)
+          } catch {
+            throw OutputError(message: "\(quoted(baseline)) cannot be written: \(reason(of: error)).")
+          }
+          print("\(quoted(baseline)) has the \(count == 1 ? "finding" : "\(count) findings") of today. From now on only new ones are shown.")
+          return true
+        }
+      }
+      if isJSON {
+        print(try report.json())
+      } else if isSARIF {
+        print(try report.sarif(card))
+      } else if screen.isTerminal {
+        report.print(screen)
+      } else {
+        for line in report.lines { print(line) }
+        for line in report.summary { StandardStreams.writeError(line + "\n") }
+      }
+      return report.review.findings.isEmpty
+    }
+  }
+}
