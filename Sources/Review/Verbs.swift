@@ -23,7 +23,8 @@ package enum ReviewVerb {
       var request = Review.Request(paths: line.words)
       (request.all, request.excluded) = (line.has("--all"), line.values(of: "--exclude"))
       let command = Command(
-        request: request, baseline: line.value(of: "--baseline"), isJSON: line.has("--json"), isSARIF: line.has("--sarif"),
+        request: request, baseline: line.value(of: "--baseline"), isJSON: line.has("--json"),
+        isSARIF: line.has("--sarif"),
         card: card)
       return { try command.run($0) }
     }
@@ -64,7 +65,9 @@ package enum ReviewVerb {
           } catch {
             throw OutputError(message: "\(quoted(baseline)) cannot be written: \(reason(of: error)).")
           }
-          print("\(quoted(baseline)) has the \(count == 1 ? "finding" : "\(count) findings") of today. From now on only new ones are shown.")
+          print(
+            "\(quoted(baseline)) has the \(count == 1 ? "finding" : "\(count) findings") of today. From now on only new ones are shown."
+          )
           return true
         }
       }

@@ -48,7 +48,9 @@ extension Source {
         }
       }
       for argument in arguments {
-        if word(argument.value.lowerBound) == .openBrace, let closure = closure(at: argument.value.lowerBound, argument.label) {
+        if word(argument.value.lowerBound) == .openBrace,
+          let closure = closure(at: argument.value.lowerBound, argument.label)
+        {
           closures.append(closure)
         }
       }
@@ -99,7 +101,8 @@ extension Source {
     while index < limit, word(index) != .in {
       switch word(index) {
       case .openParenthesis: index = next(index)
-      case .comma, .colon, .question, .arrow, .less, .greater, .dot, .at, .async, .throws, .some, .any, .inout, .underscore,
+      case .comma, .colon, .question, .arrow, .less, .greater, .dot, .at, .async, .throws, .some, .any, .inout,
+        .underscore,
         .exclamation, .openBracket, .closeBracket:
         index += 1
       default:
@@ -114,7 +117,8 @@ extension Source {
       // Without `in` there are no captures: the bracket is an array.
       _ = hasCaptures
       let body = open + 1..<close
-      return Closure(label: label, open: open, close: close, captures: body.lowerBound..<body.lowerBound, parameters: [], body: body)
+      return Closure(
+        label: label, open: open, close: close, captures: body.lowerBound..<body.lowerBound, parameters: [], body: body)
     }
     return Closure(
       label: label, open: open, close: close, captures: captures, parameters: parameters(start..<index),
@@ -126,7 +130,9 @@ extension Source {
   ]
 
   private func parameters(_ range: Range<Int>) -> [String] {
-    let inner = word(range.lowerBound) == .openParenthesis ? range.lowerBound + 1..<(mate(range.lowerBound) ?? range.upperBound) : range
+    let inner =
+      word(range.lowerBound) == .openParenthesis
+      ? range.lowerBound + 1..<(mate(range.lowerBound) ?? range.upperBound) : range
     return split(inner).compactMap { part in
       let end = top(part).first { word($0) == .colon || word($0) == .arrow } ?? part.upperBound
       // `_ change: Change` is called `change` inside.
@@ -178,7 +184,8 @@ extension Source {
       var index = start - 2
       while word(index) == .question || word(index) == .exclamation { index -= 1 }
       // Arguments, subscripts and closures, and then what they belong to.
-      while [.closeParenthesis, .closeBracket, .closeBrace].contains(word(index)), let open = mate(index), open < index {
+      while [.closeParenthesis, .closeBracket, .closeBrace].contains(word(index)), let open = mate(index), open < index
+      {
         index = open - 1
         while word(index) == .question || word(index) == .exclamation { index -= 1 }
         if !isWord(index), ![.closeParenthesis, .closeBracket].contains(word(index)) {

@@ -27,7 +27,9 @@ struct FileIndex: Sendable {
           Self.each("func observe", in: buffer) { index in
             let end = min(index + 160, buffer.count)
             let text = String(decoding: buffer[index..<end], as: UTF8.self)
-            if text.contains(#/^func observe\s*(<[^>(]*>)?\s*\(\s*_\s+\w+\s*:\s*\w*KeyPath\b/#) { declaresObserve = true }
+            if text.contains(#/^func observe\s*(<[^>(]*>)?\s*\(\s*_\s+\w+\s*:\s*\w*KeyPath\b/#) {
+              declaresObserve = true
+            }
           }
         }
       case .objectiveC:
@@ -44,7 +46,7 @@ struct FileIndex: Sendable {
     "for await", "for try await", ".sink", ".assign(", "forName:",
   ]
   private static let objectiveCWords: [StaticString] = [
-    "forKeyPath", "KVOController", "hangeValueForKey", "keyPathsForValuesAffecting",
+    "forKeyPath", "observeValueForKeyPath", "KVOController", "hangeValueForKey", "keyPathsForValuesAffecting",
   ]
 
   // MARK: Bytes
@@ -108,8 +110,12 @@ struct FileIndex: Sendable {
     if buffer[next] == UInt8(ascii: "{") || buffer[next] == UInt8(ascii: "w") {
       return Declaration(name: name, superclass: nil)
     }
-    guard buffer[next] == UInt8(ascii: ":"), var (superclass, behind) = Self.name(at: next + 1, in: buffer) else { return nil }
-    while behind < buffer.count, buffer[behind] == UInt8(ascii: "."), let (part, end) = Self.name(at: behind + 1, in: buffer) {
+    guard buffer[next] == UInt8(ascii: ":"), var (superclass, behind) = Self.name(at: next + 1, in: buffer) else {
+      return nil
+    }
+    while behind < buffer.count, buffer[behind] == UInt8(ascii: "."),
+      let (part, end) = Self.name(at: behind + 1, in: buffer)
+    {
       (superclass, behind) = (part, end)
     }
     return Declaration(name: name, superclass: superclass)
@@ -121,7 +127,8 @@ struct FileIndex: Sendable {
     while next < buffer.count, isSpace(buffer[next]) { next += 1 }
     next = behindGenerics(next, in: buffer)
     while next < buffer.count, isSpace(buffer[next]) { next += 1 }
-    guard next < buffer.count, buffer[next] == UInt8(ascii: ":"), let (superclass, _) = Self.name(at: next + 1, in: buffer)
+    guard next < buffer.count, buffer[next] == UInt8(ascii: ":"),
+      let (superclass, _) = Self.name(at: next + 1, in: buffer)
     else { return nil }
     return Declaration(name: name, superclass: superclass)
   }

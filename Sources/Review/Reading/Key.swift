@@ -8,7 +8,9 @@ struct Key: Hashable, Sendable {
   var parts: [String] { text.split(separator: ".").map { String($0.filter { $0 != "?" && $0 != "!" }) } }
 
   /// Whether two keys name the same property, or may do so because one of them is an expression.
-  func mayBe(_ other: Key) -> Bool { self == other || !isConstant && !isLiteral || !other.isConstant && !other.isLiteral }
+  func mayBe(_ other: Key) -> Bool {
+    self == other || !isConstant && !isLiteral || !other.isConstant && !other.isLiteral
+  }
 
   /// Whether it is a name that stands for one key, and not a variable or an expression.
   private var isConstant: Bool {
@@ -30,7 +32,9 @@ extension Source {
       return inner.contains("\\") ? unknown() : Key(text: String(inner), isLiteral: true)
     }
     // #keyPath(Clock.date), #keyPath(self.clock.date)
-    if tokens.count > 3, word(tokens[0]) == .hash, text(tokens[1]) == "keyPath", let end = mate(tokens[2]), end == tokens.last {
+    if tokens.count > 3, word(tokens[0]) == .hash, text(tokens[1]) == "keyPath", let end = mate(tokens[2]),
+      end == tokens.last
+    {
       return Key(text: path(tokens[2] + 1..<end), isLiteral: true)
     }
     // \.date, \Clock.date
@@ -45,7 +49,9 @@ extension Source {
       if text(tokens[0]) == "NSStringFromSelector", word(inner.lowerBound) == .selector, inner.count > 2 {
         return Key(text: text(inner.lowerBound + 2), isLiteral: true)
       }
-      if ["@keypath", "keypath", "FBKVOClassKeyPath", "FBKVOKeyPath"].contains(text(tokens[0])), let last = split(inner).last {
+      if ["@keypath", "keypath", "FBKVOClassKeyPath", "FBKVOKeyPath"].contains(text(tokens[0])),
+        let last = split(inner).last
+      {
         let names = last.filter { isWord($0) }.map { text($0) }
         let isAlone = split(inner).count == 1
         return Key(text: names.dropFirst(isAlone ? 1 : 0).joined(separator: "."), isLiteral: !names.isEmpty)

@@ -12,6 +12,7 @@ final class Project {
   private let load: (String) -> Source?
   private var loaded: [String: Source?] = [:]
   private var propertiesOfTypes: [String: [String: Property]] = [:]
+  private var chains: [String: [String]] = [:]
 
   init(load: @escaping (String) -> Source?) { self.load = load }
 
@@ -28,18 +29,15 @@ final class Project {
 
   // MARK: Classes
 
-  /// A class as one file sees it: names are not unique in a project with samples and several targets.
-  struct ClassName: Hashable {
-    let name: String
-    /// The file that declares it, if several do.
-    let path: String?
-  }
-
   func isDeclared(_ name: String) -> Bool { classes[name] != nil }
 
-  func className(_ name: String, in source: Source) -> ClassName {
+  /// Whether two files mean the same class by a name. In a project with samples and several targets, names are not
+  /// unique: a file that declares the class itself means its own.
+  func isSame(_ name: String, in one: Source, and other: Source) -> Bool {
     let all = classes[name] ?? []
-    return ClassName(name: name, path: all.count > 1 ? (all.first { $0.path == source.path }?.path ?? source.path) : nil)
+    if all.count <= 1 || one === other { return true }
+    let isOwn = (all.contains { $0.path == one.path }, all.contains { $0.path == other.path })
+    return !isOwn.0 || !isOwn.1
   }
 
   private func declaration(_ name: String, seenFrom path: String) -> (path: String, superclass: String?)? {
@@ -52,6 +50,15 @@ final class Project {
 
   /// The class and its superclasses, as far as the project declares them; the last one may be of a framework.
   func chain(of name: String, seenFrom path: String) -> [String] {
+    // Where names are unique, every file sees the same.
+    let key = (classes[name]?.count ?? 0) > 1 ? "\(name)|\(path)" : name
+    if let known = chains[key] { return known }
+    let chain = superclasses(of: name, seenFrom: path)
+    chains[key] = chain
+    return chain
+  }
+
+  private func superclasses(of name: String, seenFrom path: String) -> [String] {
     var (chain, place) = ([name], path)
     while let declaration = declaration(chain[chain.count - 1], seenFrom: place), let next = declaration.superclass,
       !chain.contains(next), chain.count < 40
@@ -74,10 +81,15 @@ final class Project {
     if let known = propertiesOfTypes[key] { return known }
     var found: [String: Property] = [:]
     let own = place.flatMap(source(at:))
-    for source in sources + [own].compactMap(\.self).filter({ one in !sources.contains { $0 === one } }) {
-      for scope in source.scopes where scope.isType && scope.name == name {
+    let declared = typesByName[name] ?? []
+    let more =
+      own.map { own in own.scopes.filter { $0.isType && $0.name == name }.map { (source: own, scope: $0) } } ?? []
+    for (source, scope) in declared + (declared.contains { $0.source === own } ? [] : more) {
+      do {
         // Another class of that name.
-        if let place, source.path != place, scope.kind == .class || scope.kind == .interface && scope.category == nil { continue }
+        if let place, source.path != place, scope.kind == .class || scope.kind == .interface && scope.category == nil {
+          continue
+        }
         for property in source.properties(of: scope) {
           found[property.name] = found[property.name] ?? property
           if let getter = property.getter { found[getter] = property }
@@ -96,8 +108,40 @@ final class Project {
     return nil
   }
 
+  /// The declarations of types in the sources, by their names.
+  private lazy var typesByName: [String: [(source: Source, scope: Scope)]] = {
+    var found: [String: [(source: Source, scope: Scope)]] = [:]
+    for source in sources {
+      for scope in source.scopes where scope.isType { found[scope.name, default: []].append((source, scope)) }
+    }
+    return found
+  }()
+
+  /// The types of that name that the sources declare or extend.
+  func types(called name: String) -> [(source: Source, scope: Scope)] { typesByName[name] ?? [] }
+
+  /// The routines and properties whose names begin like that, with the types around them.
+  private(set) lazy var routinesByName: [String: [(source: Source, scope: Scope, type: Scope?)]] = {
+    var found: [String: [(source: Source, scope: Scope, type: Scope?)]] = [:]
+    for source in sources {
+      for scope in source.scopes where !scope.isType {
+        found[scope.name, default: []].append((source, scope, source.type(around: scope.start)))
+      }
+    }
+    return found
+  }()
+
+  /// Whether one of these classes has a routine of one of these names.
+  func hasRoutine(_ names: some Sequence<String>, in classes: some Collection<String>) -> Bool {
+    names.contains { name in
+      routinesByName[name]?.contains { $0.type.map { classes.contains($0.name) } ?? false } ?? false
+    }
+  }
+
+  private lazy var sourcesByPath = Dictionary(sources.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+
   private func source(at path: String) -> Source? {
-    if let known = sources.first(where: { $0.path == path }) { return known }
+    if let known = sourcesByPath[path] { return known }
     if let known = loaded[path] { return known }
     let source = load(path)
     loaded[path] = source
@@ -111,22 +155,44 @@ final class Project {
   private(set) lazy var additions = registrations.filter(\.isAddition)
   private(set) lazy var removals = registrations.filter { !$0.isAddition }
 
+  /// The calls of `observe` with a typed key path.
+  private(set) lazy var tokenCalls = sources.flatMap(\.tokenCalls)
+
+  /// The names of properties that something announces by hand, or of which something declares what affects them.
+  private(set) lazy var announcedNames: Set<String> = {
+    var found: Set<String> = []
+    let prefix = "keyPathsForValuesAffecting"
+    for name in routinesByName.keys where name.hasPrefix(prefix) {
+      let rest = name.dropFirst(prefix.count)
+      found.insert(rest.prefix(1).lowercased() + rest.dropFirst())
+    }
+    for source in sources {
+      for index in source.announcements where source.announcement(index) != nil {
+        if let name = source.announcedKey(index)?.parts.last { found.insert(name) }
+      }
+    }
+    return found
+  }()
+
+  /// For each class with a registration, those that inherit from it.
+  private lazy var below: [String: Set<String>] = {
+    var found: [String: Set<String>] = [:]
+    for one in registrations {
+      for name in chain(of: one.type, seenFrom: one.source.path) { found[name, default: []].insert(one.type) }
+    }
+    return found
+  }()
+
   /// The classes above and below a class, and the class itself.
   func family(of registration: Registration) -> Set<String> {
-    let chain = Set(chain(of: registration.type, seenFrom: registration.source.path))
-    let below = Set(registrations.map { $0 }.filter { one in
-      self.chain(of: one.type, seenFrom: one.source.path).contains(registration.type)
-    }.map(\.type))
-    return chain.union(below)
+    Set(chain(of: registration.type, seenFrom: registration.source.path)).union(below[registration.type] ?? [])
   }
 
   /// The registrations in the class of another one, above it and below it, and not in a class of the same name elsewhere.
   func related(to registration: Registration, among all: [Registration]) -> [Registration] {
     let family = family(of: registration)
     return all.filter { one in
-      family.contains(one.type)
-        && (one.type != registration.type
-          || className(one.type, in: one.source) == className(registration.type, in: registration.source))
+      family.contains(one.type) && isSame(one.type, in: one.source, and: registration.source)
     }
   }
 }
@@ -164,8 +230,8 @@ struct Registration {
 extension Source {
   /// The calls of this source that add or remove observers for key paths.
   fileprivate var registrations: [Registration] {
-    tokens.indices.compactMap { index in
-      guard word(index) == .addObserver || word(index) == .removeObserver, word(index - 1) != .func else { return nil }
+    (places(of: .addObserver) + places(of: .removeObserver)).sorted().compactMap { index in
+      guard word(index - 1) != .func else { return nil }
       return language == .swift ? swiftRegistration(at: index) : objectiveCRegistration(at: index)
     }
   }

@@ -38,7 +38,9 @@ extension Source {
         type = name.first?.isUppercase == true ? name : nil
       }
       if let body = scopes.first(where: { $0.kind == .property && $0.start == index }) {
-        isComputed = !body.body.contains { ["willSet", "didSet"].contains(text($0)) && tokens[$0].outer == Int32(body.open) }
+        isComputed = !body.body.contains {
+          ["willSet", "didSet"].contains(text($0)) && tokens[$0].outer == Int32(body.open)
+        }
       }
       return Property(
         name: text(index + 1), token: index, isVariable: word(index) == .var, modifiers: modifiers, type: type,
@@ -53,12 +55,15 @@ extension Source {
       while end < tokens.count, word(end) != .semicolon { end = next(end) }
       let attributes = word(index + 1) == .openParenthesis ? index + 2..<(mate(index + 1) ?? index + 2) : index..<index
       let names = (index + 1..<end).filter { isWord($0) && tokens[$0].outer == tokens[index].outer }
-        .map { text($0) }.filter { !$0.hasPrefix("NS_") && !$0.hasPrefix("API_") && !$0.hasPrefix("UI_") && !$0.hasPrefix("__") }
+        .map { text($0) }.filter {
+          !$0.hasPrefix("NS_") && !$0.hasPrefix("API_") && !$0.hasPrefix("UI_") && !$0.hasPrefix("__")
+        }
       guard let name = names.last else { continue }
       let getter = attributes.first { text($0) == "getter" }.map { text($0 + 2) }
       var property = Property(
         name: name, token: index, isVariable: true,
-        modifiers: attributes.contains { word($0) == .weak } ? [.weak] : [], type: names.dropLast().last, isComputed: false)
+        modifiers: attributes.contains { word($0) == .weak } ? [.weak] : [], type: names.dropLast().last,
+        isComputed: false)
       property.getter = getter
       found.append(property)
     }

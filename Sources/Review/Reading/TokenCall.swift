@@ -27,8 +27,8 @@ extension Source {
   /// The calls of `observe` with a key path and a closure.
   var tokenCalls: [TokenCall] {
     guard language == .swift else { return [] }
-    return tokens.indices.compactMap { index in
-      guard word(index) == .observe, word(index - 1) != .func, word(index + 1) == .openParenthesis,
+    return places(of: .observe).compactMap { index in
+      guard word(index - 1) != .func, word(index + 1) == .openParenthesis,
         word(index + 2) == .backslash, let call = call(at: index + 1), !call.closures.isEmpty,
         let path = call.arguments.first?.value
       else { return nil }
@@ -42,26 +42,32 @@ extension Source {
     if word(call.end) == .dot { return .passedOn }
     let start = expressionStart(of: member)
     var before = start - 1
-    while [.try, .await, .question, .exclamation].contains(word(before)), word(before) == .try || word(before) == .await || word(before - 1) == .try {
+    while [.try, .await, .question, .exclamation].contains(word(before)),
+      word(before) == .try || word(before) == .await || word(before - 1) == .try
+    {
       before -= 1
     }
     switch word(before) {
     case .equals: return assigned(before)
     case .openParenthesis: return collection(openedAt: before).map { .collected($0) } ?? .passedOn
-    case .return, .comma, .openBracket, .colon, .coalescing, .question, .arrow, .plusEquals, .dot, .backslash: return .passedOn
+    case .return, .comma, .openBracket, .colon, .coalescing, .question, .arrow, .plusEquals, .dot, .backslash:
+      return .passedOn
     default:
       guard let brace = braces(around: member).first else { return .dropped }
       let body = closure(at: brace)?.body ?? brace + 1..<(mate(brace) ?? tokens.count)
       // The only expression of a closure, a function or a getter is its value.
       if body.lowerBound == before + 1, call.end >= body.upperBound { return .passedOn }
-      return tokens[before + 1].isFirst || [.openBrace, .in, .semicolon, .closeBrace].contains(word(before)) ? .dropped : .passedOn
+      return tokens[before + 1].isFirst || [.openBrace, .in, .semicolon, .closeBrace].contains(word(before))
+        ? .dropped : .passedOn
     }
   }
 
   /// The statement before an equals sign.
   private func assigned(_ equals: Int) -> TokenCall.Use {
     var start = equals - 1
-    while start > 0, !tokens[start].isFirst, ![.semicolon, .openBrace, .in].contains(word(start - 1)), word(start) != .closeBrace {
+    while start > 0, !tokens[start].isFirst, ![.semicolon, .openBrace, .in].contains(word(start - 1)),
+      word(start) != .closeBrace
+    {
       start = (mate(start).map { min($0, start) } ?? start) - 1
     }
     let range = max(0, start)..<equals
@@ -91,9 +97,11 @@ extension Project {
     let name = type.name
     if name.contains("App") && name.hasSuffix("Delegate") || name == "SceneDelegate" { return true }
     let supers = source.scopes.filter { $0.isType && $0.name == name }.flatMap(\.supers)
-    if supers.contains(where: { ["UIApplicationDelegate", "NSApplicationDelegate", "App"].contains($0) }) { return true }
-    return source.tokens.indices.contains { index in
-      guard source.word(index) == .static, source.word(index + 1) == .let || source.word(index + 1) == .var else { return false }
+    if supers.contains(where: { ["UIApplicationDelegate", "NSApplicationDelegate", "App"].contains($0) }) {
+      return true
+    }
+    return source.places(of: .static).contains { index in
+      guard source.word(index + 1) == .let || source.word(index + 1) == .var else { return false }
       var next = index + 3
       let hasType = source.word(next) == .colon && source.text(next + 1) == name
       if source.word(next) == .colon { next += 2 }
@@ -115,7 +123,9 @@ extension Project {
   /// Where something outside the deinit releases what a property holds: sets it to nil, or empties it.
   func release(of name: String, in source: Source) -> Int? {
     source.tokens.indices.first { index in
-      guard source.isWord(index), source.text(index) == name, source.routine(around: index)?.name != "deinit" else { return false }
+      guard source.isWord(index), source.text(index) == name, source.routine(around: index)?.name != "deinit" else {
+        return false
+      }
       var next = index + 1
       while [.question, .exclamation].contains(source.word(next)) { next += 1 }
       if source.word(next) == .openBracket, !source.tokens[next].isFirst { next = source.next(next) }
@@ -125,7 +135,8 @@ extension Project {
           || source.word(next + 1) == .openBracket && [.closeBracket, .colon].contains(source.word(next + 2))
       }
       return source.word(next) == .dot
-        && ["removeAll", "removeValue", "popLast", "removeFirst", "removeLast", "remove"].contains(source.text(next + 1))
+        && ["removeAll", "removeValue", "popLast", "removeFirst", "removeLast", "remove"].contains(
+          source.text(next + 1))
     }
   }
 

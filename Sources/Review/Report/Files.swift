@@ -36,7 +36,9 @@ struct Files {
       } else if let language = Language(path: whole) {
         files.append(File(path: whole, name: path, language: language, isNamed: true))
       } else {
-        throw InputError(message: "\(quoted(path)) is no Swift and no Objective-C source: its name has to end in .swift, .m, .mm or .h.")
+        throw InputError(
+          message:
+            "\(quoted(path)) is no Swift and no Objective-C source: its name has to end in .swift, .m, .mm or .h.")
       }
     }
     files.sort { $0.name < $1.name }
@@ -152,7 +154,8 @@ struct Files {
   private static func utf8(ofUTF16 bytes: [UInt8]) -> [UInt8] {
     let isLittle = bytes[0] == 0xFF
     let units = stride(from: 2, to: bytes.count - 2, by: 2).map { index in
-      isLittle ? UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8 : UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
+      isLittle
+        ? UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8 : UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
     }
     return Array(String(decoding: units, as: UTF16.self).utf8) + [0]
   }
@@ -161,12 +164,17 @@ struct Files {
   static func isTest(_ name: String, _ bytes: [UInt8]) -> Bool {
     let parts = name.split(separator: "/")
     let folders = parts.dropLast()
-    if folders.contains(where: { $0.hasSuffix("Tests") || $0.hasSuffix("Test") || $0.hasSuffix("Specs") || $0.hasSuffix("Mocks") || $0.hasSuffix("UITest") }) {
+    if folders.contains(where: {
+      $0.hasSuffix("Tests") || $0.hasSuffix("Test") || $0.hasSuffix("Specs") || $0.hasSuffix("Mocks")
+        || $0.hasSuffix("UITest")
+    }) {
       return true
     }
     let stem = parts.last?.prefix { $0 != "." } ?? ""
     if ["Tests", "Test", "Spec", "Specs", "Mock", "Mocks"].contains(where: stem.hasSuffix) { return true }
-    return bytes.contains(anyOf: ["import XCTest", "import Testing", "import Quick", "import Nimble", "#import <XCTest"])
+    return bytes.contains(anyOf: [
+      "import XCTest", "import Testing", "import Quick", "import Nimble", "#import <XCTest",
+    ])
   }
 }
 

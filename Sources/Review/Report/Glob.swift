@@ -1,10 +1,15 @@
+import Foundation
+
 /// A pattern for paths, as `.gitignore` has it.
 struct Glob: Sendable {
-  private let pattern: [UInt8]
+  private let pattern: String
   /// Whether it is matched from the folder of the pattern on, and not anywhere below it.
   private let isAnchored: Bool
   /// Whether it is for folders only.
   let isForFolders: Bool
+  private let isPlain: Bool
+  /// Whether it has `**`, which the C library does not know.
+  private let isDeep: Bool
 
   init(_ text: some StringProtocol) {
     var text = text[...]
@@ -12,20 +17,27 @@ struct Glob: Sendable {
     if isForFolders { text = text.dropLast() }
     isAnchored = text.contains("/")
     if text.hasPrefix("/") { text = text.dropFirst() }
-    pattern = Array(text.utf8)
+    pattern = String(text)
+    isPlain = !text.contains { "*?[\\".contains($0) }
+    isDeep = text.contains("**")
   }
 
   /// Whether a path below the folder of the pattern matches, or a folder above it.
   func matches(_ path: String, isFolder: Bool = false) -> Bool {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
-    for count in 1...max(1, parts.count) {
-      let isWhole = count == parts.count
-      if isForFolders, isWhole, !isFolder { continue }
-      let start = parts.prefix(count)
-      let candidates = isAnchored ? [start.joined(separator: "/")] : [start.last.map(String.init) ?? ""]
-      if candidates.contains(where: { Self.matches(pattern[...], Array($0.utf8)[...]) }) { return true }
+    let parts = path.split(separator: "/")
+    return parts.indices.contains { index in
+      matchesItself(parts[...index].joined(separator: "/"), isFolder: isFolder || index < parts.count - 1)
     }
-    return false
+  }
+
+  /// Whether exactly this path matches.
+  func matchesItself(_ path: some StringProtocol, isFolder: Bool) -> Bool {
+    if isForFolders, !isFolder { return false }
+    let candidate =
+      isAnchored ? path[...] : path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    if isPlain { return candidate == pattern[...] }
+    if isDeep { return Self.matches(Array(pattern.utf8)[...], Array(candidate.utf8)[...]) }
+    return fnmatch(pattern, String(candidate), FNM_PATHNAME) == 0
   }
 
   private static func matches(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
@@ -90,7 +102,7 @@ struct IgnoredByGit: Sendable {
   /// The last rule that matches decides.
   func ignores(_ path: String, isFolder: Bool) -> Bool {
     for rule in rules.reversed() where path.hasPrefix(rule.folder + "/") {
-      if rule.glob.matches(String(path.dropFirst(rule.folder.count + 1)), isFolder: isFolder) { return rule.isIgnored }
+      if rule.glob.matchesItself(path.dropFirst(rule.folder.count + 1), isFolder: isFolder) { return rule.isIgnored }
     }
     return false
   }

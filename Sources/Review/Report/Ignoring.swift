@@ -74,9 +74,11 @@ struct IgnoreComment {
   static func all(in source: Source) -> [IgnoreComment] {
     let word = "review:ignore"
     guard source.bytes.contains(anyOf: [word]) else { return [] }
-    let lines = String(decoding: source.bytes, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = String(decoding: source.bytes, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return zip(1..., lines).compactMap { number, line in
-      guard let range = line.range(of: word), line[..<range.lowerBound].contains("//") || line[..<range.lowerBound].contains("/*")
+      guard let range = line.range(of: word),
+        line[..<range.lowerBound].contains("//") || line[..<range.lowerBound].contains("/*")
       else { return nil }
       let ids = line[range.upperBound...].split { $0 == " " || $0 == "," }
         .prefix { $0.contains(#/^[A-Z]{3}-\d+$/#) }.map(String.init)

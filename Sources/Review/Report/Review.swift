@@ -148,7 +148,8 @@ package struct Review: Sendable {
         }
         findings.append(
           Finding(
-            pitfall: rule.pitfall, rule: rule.name, isSure: rule.certainty == .sure, name: source.path, path: path, line: line,
+            pitfall: rule.pitfall, rule: rule.name, isSure: rule.certainty == .sure, name: source.path, path: path,
+            line: line,
             column: column, code: source.lineText(line).trimmingCharacters(in: .whitespaces),
             reason: Self.filled(rule.reason, place.values), remedy: Self.filled(rule.remedy, place.values)))
       }
@@ -189,7 +190,9 @@ extension Review {
 package struct Baseline {
   fileprivate var counts: [String: Int] = [:]
 
-  fileprivate static func key(of finding: Review.Finding) -> String { "\(finding.rule)\t\(finding.name)\t\(finding.code)" }
+  fileprivate static func key(of finding: Review.Finding) -> String {
+    "\(finding.rule)\t\(finding.name)\t\(finding.code)"
+  }
 
   /// - Throws: ``InputError`` if the text is no baseline.
   package init(_ text: String, from file: String) throws {
@@ -202,6 +205,7 @@ package struct Baseline {
 
   /// The text of a baseline that has these findings.
   package static func text(of findings: [Review.Finding]) -> String {
-    (["# findings that were there before: review --baseline"] + findings.map(key).sorted()).joined(separator: "\n") + "\n"
+    (["# findings that were there before: review --baseline"] + findings.map(key).sorted()).joined(separator: "\n")
+      + "\n"
   }
 }

@@ -17,7 +17,9 @@ struct ReviewReport {
     if review.findings.count > Self.most {
       let rest = review.findings.dropFirst(Self.most)
       say("And \(counted(rest.count, "more finding")):", screen)
-      for (id, all) in Dictionary(grouping: rest, by: \.pitfall).sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
+      for (id, all) in Dictionary(grouping: rest, by: \.pitfall).sorted(by: {
+        ($1.value.count, $0.key) < ($0.value.count, $1.key)
+      }) {
         Swift.print("  \(id.padded(to: 8))\(all.count)")
       }
       say("A pipe gets them all: './scenarios review … | less'.", screen)
@@ -28,9 +30,12 @@ struct ReviewReport {
 
   private func print(_ finding: Review.Finding, _ screen: Screen) {
     let place = "\(printable(finding.name)):\(finding.line):\(finding.column)"
-    Swift.print("\(screen.bold(place))  \(finding.isSure ? screen.red("is") : screen.yellow("may be")) \(finding.pitfall)")
+    Swift.print(
+      "\(screen.bold(place))  \(finding.isSure ? screen.red("is") : screen.yellow("may be")) \(finding.pitfall)")
     Swift.print("    \(screen.faint(Self.shortened(printable(finding.code), screen.columns - 4)))")
-    for line in screen.lines("\(finding.reason) \(screen.nextSign) \(finding.remedy)", indent: 4) { Swift.print("    \(line)") }
+    for line in screen.lines("\(finding.reason) \(screen.nextSign) \(finding.remedy)", indent: 4) {
+      Swift.print("    \(line)")
+    }
     Swift.print("    ./scenarios run \(finding.pitfall)   ./scenarios card \(finding.pitfall)")
     Swift.print("")
   }
@@ -55,18 +60,29 @@ struct ReviewReport {
         : "\(counted(findings.count, "finding")) in \(files) of \(counted(review.fileCount, "file"))."
     ]
     if let baseline {
-      if baseline.known > 0 { lines.append("\(counted(baseline.known, "finding")) of the baseline \(baseline.known == 1 ? "is" : "are") left out.") }
+      if baseline.known > 0 {
+        lines.append(
+          "\(counted(baseline.known, "finding")) of the baseline \(baseline.known == 1 ? "is" : "are") left out.")
+      }
       if baseline.gone > 0 {
-        lines.append("\(counted(baseline.gone, "finding")) of the baseline \(baseline.gone == 1 ? "is" : "are") gone. Remove the file to write it anew.")
+        lines.append(
+          "\(counted(baseline.gone, "finding")) of the baseline \(baseline.gone == 1 ? "is" : "are") gone. Remove the file to write it anew."
+        )
       }
     }
-    if review.ignoredCount > 0 { lines.append("\(counted(review.ignoredCount, "finding")) ignored, by comments or by \(Ignoring.fileName).") }
+    if review.ignoredCount > 0 {
+      lines.append("\(counted(review.ignoredCount, "finding")) ignored, by comments or by \(Ignoring.fileName).")
+    }
     if review.possibleCount > 0 {
-      lines.append("\(counted(review.possibleCount, "place")) may have a mistake: '--all' lists \(review.possibleCount == 1 ? "it" : "them").")
+      lines.append(
+        "\(counted(review.possibleCount, "place")) may have a mistake: '--all' lists \(review.possibleCount == 1 ? "it" : "them")."
+      )
     }
     if review.testCount > 0 { lines.append("\(counted(review.testCount, "test file")) left out.") }
     if !review.leftOut.isEmpty {
-      let shown = review.leftOut.prefix(6).joined(separator: ", ") + (review.leftOut.count > 6 ? " and \(review.leftOut.count - 6) more" : "")
+      let shown =
+        review.leftOut.prefix(6).joined(separator: ", ")
+        + (review.leftOut.count > 6 ? " and \(review.leftOut.count - 6) more" : "")
       lines.append("Left out: \(printable(shown)).")
     }
     for (name, reason) in review.notRead { lines.append("Not read: \(printable(name)): \(reason).") }
@@ -106,7 +122,8 @@ struct ReviewReport {
       findings: review.findings.map { one in
         .init(
           pitfall: one.pitfall, rule: one.rule, certainty: one.isSure ? "is" : "may", path: one.name, code: one.code,
-          reason: one.reason, remedy: one.remedy, run: "./scenarios run \(one.pitfall)", card: "./scenarios card \(one.pitfall)",
+          reason: one.reason, remedy: one.remedy, run: "./scenarios run \(one.pitfall)",
+          card: "./scenarios card \(one.pitfall)",
           line: one.line, column: one.column)
       }, files: review.fileCount, possible: review.possibleCount, ignored: review.ignoredCount, tests: review.testCount,
       leftOut: review.leftOut, notRead: review.notRead.map { .init(path: $0.name, reason: $0.reason) },
@@ -140,7 +157,9 @@ struct ReviewReport {
               "locations": [
                 [
                   "physicalLocation": [
-                    "artifactLocation": ["uri": one.name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? one.name],
+                    "artifactLocation": [
+                      "uri": one.name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? one.name
+                    ],
                     "region": ["startLine": one.line, "startColumn": one.column],
                   ] as [String: Any]
                 ]
@@ -150,7 +169,8 @@ struct ReviewReport {
         ] as [String: Any]
       ],
     ]
-    let data = try JSONSerialization.data(withJSONObject: log, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    let data = try JSONSerialization.data(
+      withJSONObject: log, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     return String(decoding: data, as: UTF8.self)
   }
 

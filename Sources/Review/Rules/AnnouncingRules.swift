@@ -3,7 +3,8 @@ extension Rule {
   static let announcing: [Rule] = [
     Rule(
       "KEY-6", [.swift, .objectiveC],
-      looksFor: "`willChangeValue` and `didChangeValue` for one key around a set of that key which announces itself: in the "
+      looksFor:
+        "`willChangeValue` and `didChangeValue` for one key around a set of that key which announces itself: in the "
         + "setter in Objective-C, around `self.key =`, or around a `dynamic` property in Swift",
       exempt: "the class inherits from `NSManagedObject`; it or a superclass overrides "
         + "`automaticallyNotifiesObservers`",
@@ -17,18 +18,24 @@ extension Rule {
         let isDouble: Bool
         if source.language == .objectiveC {
           let setter = "set" + key.prefix(1).uppercased() + key.dropFirst()
-          isDouble = pair.routine.name == setter + ":" || between.contains { index in
-            source.word(index) == .self && source.word(index + 1) == .dot && source.text(index + 2) == key && source.isSet(index + 3)
-              || source.text(index) == setter && source.word(index - 1) == .self && source.word(index + 1) == .colon
-          }
+          isDouble =
+            pair.routine.name == setter + ":"
+            || between.contains { index in
+              source.word(index) == .self && source.word(index + 1) == .dot && source.text(index + 2) == key
+                && source.isSet(index + 3)
+                || source.text(index) == setter && source.word(index - 1) == .self && source.word(index + 1) == .colon
+            }
         } else {
           guard let type = source.type(around: will),
-            let property = project.properties(of: type.name, seenFrom: source.path)[key], property.modifiers.contains(.dynamic)
+            let property = project.properties(of: type.name, seenFrom: source.path)[key],
+            property.modifiers.contains(.dynamic)
           else { return nil }
-          isDouble = pair.routine.kind == .property && pair.routine.name == key || between.contains { index in
-            source.text(index) == key && source.isSet(index + 1)
-              && (source.word(index - 1) != .dot || source.word(index - 2) == .self)
-          }
+          isDouble =
+            pair.routine.kind == .property && pair.routine.name == key
+            || between.contains { index in
+              source.text(index) == key && source.isSet(index + 1)
+                && (source.word(index - 1) != .dot || source.word(index - 2) == .self)
+            }
         }
         return isDouble ? Place(source: source, token: will, values: ["KEY": pair.key.text]) : nil
       }
@@ -44,21 +51,25 @@ extension Rule {
       return all.compactMap { pair in
         guard let will = pair.will, pair.did == nil, pair.key.isLiteral, !pair.routine.name.hasPrefix("willChange"),
           !pair.routine.name.hasPrefix("didChange"),
-          !all.contains(where: { $0.source === pair.source && $0.did != nil && ($0.key == pair.key || !$0.key.isLiteral) })
+          !all.contains(where: {
+            $0.source === pair.source && $0.did != nil && ($0.key == pair.key || !$0.key.isLiteral)
+          })
         else { return nil }
         return Place(source: pair.source, token: will, values: ["KEY": pair.key.text])
       }
     },
     Rule(
       "DEP-1", [.swift, .objectiveC],
-      looksFor: "a class method `keyPathsForValuesAffecting…` without `@objc`, or for a name that the class does not have",
+      looksFor:
+        "a class method `keyPathsForValuesAffecting…` without `@objc`, or for a name that the class does not have",
       exempt: "a superclass is not in the project; `description` and its like",
       reason: "CAUSE, so the runtime never asks this method.",
       remedy: "Write `@objc`, and the name of the property behind `Affecting`."
     ) { dependencyMethods($0).compactMap(\.uncalled) },
     Rule(
       "DEP-2", [.swift, .objectiveC],
-      looksFor: "`keyPathsForValuesAffectingValue(forKey:)` that does not call `super`, where the class or a superclass has "
+      looksFor:
+        "`keyPathsForValuesAffectingValue(forKey:)` that does not call `super`, where the class or a superclass has "
         + "another method of that kind",
       reason: "What CLASS declares elsewhere is lost, because this method does not ask `super`.",
       remedy: "Begin with the set that `super` returns."
@@ -83,7 +94,8 @@ extension Rule {
         let changed = scope.body.first { index in
           guard source.word(index) == .openBracket, let close = source.mate(index) else { return false }
           let isIvar = source.text(index + 1) == "_" + key
-          let isProperty = source.word(index + 1) == .self && source.word(index + 2) == .dot && source.text(index + 3) == key
+          let isProperty =
+            source.word(index + 1) == .self && source.word(index + 2) == .dot && source.text(index + 3) == key
           let method = index + (isIvar ? 2 : 4)
           return (isIvar || isProperty) && method < close && mutations.contains { source.text(method).hasPrefix($0) }
         }
@@ -92,7 +104,9 @@ extension Rule {
     },
   ]
 
-  private static let mutations = ["addObject", "removeObject", "insertObject", "removeAll", "removeLast", "replaceObject", "exchangeObject"]
+  private static let mutations = [
+    "addObject", "removeObject", "insertObject", "removeAll", "removeLast", "replaceObject", "exchangeObject",
+  ]
 
   // MARK: Pairs
 
@@ -111,19 +125,15 @@ extension Rule {
       else { return false }
       let chain = project.chain(of: type.name, seenFrom: source.path)
       if chain.contains("NSManagedObject") { return false }
-      return !project.sources.contains { one in
-        one.scopes.contains { scope in
-          scope.kind == .routine && scope.name.hasPrefix("automaticallyNotifiesObservers")
-            && (one.type(around: scope.start).map { chain.contains($0.name) } ?? false)
-        }
-      }
+      let names = project.routinesByName.keys.filter { $0.hasPrefix("automaticallyNotifiesObservers") }
+      return !project.hasRoutine(names, in: chain)
     }
   }
 
   private static func pairs(_ project: Project) -> [Pair] {
     project.sources.flatMap { source -> [Pair] in
       var found: [Pair] = []
-      for index in source.tokens.indices {
+      for index in source.announcements {
         guard let isWill = source.announcement(index), let routine = source.routine(around: index),
           let key = source.announcedKey(index)
         else { continue }
@@ -153,7 +163,8 @@ extension Rule {
     let prefix = "keyPathsForValuesAffecting"
     return project.sources.flatMap { source -> [DependencyMethod] in
       source.scopes.compactMap { scope in
-        guard !scope.isType, scope.name.hasPrefix(prefix), scope.modifiers.contains(.static) || scope.modifiers.contains(.class),
+        guard !scope.isType, scope.name.hasPrefix(prefix),
+          scope.modifiers.contains(.static) || scope.modifiers.contains(.class),
           let type = source.type(around: scope.start)
         else { return nil }
         let chain = project.chain(of: type.name, seenFrom: source.path)
@@ -161,13 +172,8 @@ extension Rule {
         var method = DependencyMethod()
         if name == "Value" || name == "ValueForKey" {
           let callsSuper = scope.body.contains { source.word($0) == .super }
-          let others = project.sources.contains { other in
-            other.scopes.contains { one in
-              guard !one.isType, one.name.hasPrefix(prefix), let owner = other.type(around: one.start) else { return false }
-              let isGeneral = one.name == scope.name
-              return isGeneral ? chain.dropFirst().contains(owner.name) : chain.contains(owner.name)
-            }
-          }
+          let names = project.routinesByName.keys.filter { $0.hasPrefix(prefix) && $0 != scope.name }
+          let others = project.hasRoutine(names, in: chain) || project.hasRoutine([scope.name], in: chain.dropFirst())
           if !callsSuper, others {
             method.withoutSuper = Place(source: source, token: scope.start, values: ["CLASS": type.name])
           }
@@ -175,16 +181,18 @@ extension Rule {
         }
         let key = name.prefix(1).lowercased() + name.dropFirst()
         if ["description", "hash", "debugDescription"].contains(key) { return nil }
-        let isObjC = source.language == .objectiveC || scope.modifiers.contains(.objc) || type.modifiers.contains(.objcMembers)
-        let exists = [key, name, "is" + name].contains { project.property($0, of: type.name, seenFrom: source.path) != nil }
-          || project.sources.contains { other in
-            other.scopes.contains { !$0.isType && [key, name, "is" + name, "get" + name].contains($0.name)
-              && (other.type(around: $0.start).map { chain.contains($0.name) } ?? false) }
-          }
+        let isObjC =
+          source.language == .objectiveC || scope.modifiers.contains(.objc) || type.modifiers.contains(.objcMembers)
+        let exists =
+          [key, name, "is" + name].contains { project.property($0, of: type.name, seenFrom: source.path) != nil }
+          || project.hasRoutine([String(key), name, "is" + name, "get" + name], in: chain)
         if !isObjC {
-          method.uncalled = Place(source: source, token: scope.start, values: ["CAUSE": "It is not visible to Objective-C"])
+          method.uncalled = Place(
+            source: source, token: scope.start, values: ["CAUSE": "It is not visible to Objective-C"])
         } else if project.isWhole(chain), !exists {
-          method.uncalled = Place(source: source, token: scope.start, values: ["CAUSE": "CLASS has no `KEY`".replacing("CLASS", with: type.name).replacing("KEY", with: key)])
+          method.uncalled = Place(
+            source: source, token: scope.start,
+            values: ["CAUSE": "CLASS has no `KEY`".replacing("CLASS", with: type.name).replacing("KEY", with: key)])
         }
         let literals = scope.body.filter { source.tokens[$0].kind == .string }.map { source.key($0..<$0 + 1) }
         if literals.contains(Key(text: String(key), isLiteral: true)) {
@@ -200,6 +208,11 @@ extension Source {
   /// Whether a value is set behind that token.
   func isSet(_ index: Int) -> Bool {
     [.equals, .plusEquals, .minusEquals, .timesEquals, .orEquals, .andEquals].contains(word(index))
+  }
+
+  /// The words that may announce a change.
+  var announcements: [Int] {
+    [Word.willChangeValue, .didChangeValue, .willChangeValueForKey, .didChangeValueForKey].flatMap(places).sorted()
   }
 
   /// Whether the token announces the begin of a change, or its end; nil if it does neither.
@@ -222,7 +235,8 @@ extension Source {
       else { return nil }
       return self.key(key)
     }
-    guard let call = call(at: index + 1), let argument = call.arguments.first, ["for", "forKey"].contains(argument.label),
+    guard let call = call(at: index + 1), let argument = call.arguments.first,
+      ["for", "forKey"].contains(argument.label),
       ["self", ""].contains(receiver(of: index))
     else { return nil }
     return key(argument.value)

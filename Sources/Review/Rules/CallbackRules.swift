@@ -10,19 +10,25 @@ extension Rule {
     ) { project in valuesOfTokens(project) + valuesOfMethods(project) },
     Rule(
       "CTX-1", form: "category", [.swift, .objectiveC],
-      looksFor: "`observeValue(forKeyPath:…)` in a category or an extension of a class that the project does not declare",
+      looksFor:
+        "`observeValue(forKeyPath:…)` in a category or an extension of a class that the project does not declare",
       reason: "This method takes the place of CLASS's own for the whole process.",
       remedy: "Let a helper object observe, or keep a token."
     ) { project in
       callbackMethods(project).compactMap { method in
-        let isCategory = method.type.kind == .implementation && method.type.category?.isEmpty == false || method.type.kind == .extension
-        guard isCategory, !project.isDeclared(method.type.name), !declares(method.type.name, project) else { return nil }
+        let isCategory =
+          method.type.kind == .implementation && method.type.category?.isEmpty == false
+          || method.type.kind == .extension
+        guard isCategory, !project.isDeclared(method.type.name), !declares(method.type.name, project) else {
+          return nil
+        }
         return Place(source: method.source, token: method.scope.start, values: ["CLASS": method.type.name])
       }
     },
     Rule(
       "CTX-2", [.swift, .objectiveC],
-      looksFor: "`observeValue(forKeyPath:…)` that never calls `super`, where a superclass in the project has one too and "
+      looksFor:
+        "`observeValue(forKeyPath:…)` that never calls `super`, where a superclass in the project has one too and "
         + "observes",
       reason: "The calls for CLASS, which observes too, end here.",
       remedy: "Pass every call that is not your own to `super`."
@@ -32,7 +38,9 @@ extension Rule {
         let chain = project.chain(of: method.type.name, seenFrom: method.source.path).dropFirst()
         guard !method.callsSuper,
           let above = chain.first(where: { name in
-            methods.contains { $0.type.name == name } && project.additions.contains { $0.type == name && $0.isOfSelf }
+            func isMeant(by source: Source) -> Bool { project.isSame(name, in: source, and: method.source) }
+            return methods.contains { $0.type.name == name && isMeant(by: $0.source) }
+              && project.additions.contains { $0.type == name && $0.isOfSelf && isMeant(by: $0.source) }
           })
         else { return nil }
         return Place(source: method.source, token: method.scope.start, values: ["CLASS": above])
@@ -43,8 +51,9 @@ extension Rule {
   // MARK: Values
 
   private static func valuesOfTokens(_ project: Project) -> [Place] {
-    project.sources.flatMap { source in
-      source.tokenCalls.flatMap { one -> [Place] in
+    project.tokenCalls.flatMap { one -> [Place] in
+      let source = one.source
+      do {
         guard let options = source.options(one.call.argument("options")),
           let closure = one.call.closures.first, closure.parameters.count > 1
         else { return [] }
@@ -73,7 +82,8 @@ extension Rule {
         guard !isAskedFor,
           let read = method.scope.body.first(where: { index in
             source.text(index) == constant
-              || source.text(index) == value + "Key" && source.word(index - 1) == .dot && source.word(index - 2) == .openBracket
+              || source.text(index) == value + "Key" && source.word(index - 1) == .dot
+                && source.word(index - 2) == .openBracket
           })
         else { return nil }
         return Place(source: source, token: read, values: ["VALUE": value])
@@ -91,12 +101,16 @@ extension Rule {
   }
 
   static func callbackMethods(_ project: Project) -> [CallbackMethod] {
-    project.sources.flatMap { source in
-      source.scopes.compactMap { scope -> CallbackMethod? in
-        let isCallback = source.language == .swift
+    let named = project.routinesByName.filter {
+      $0.key == "observeValue" || $0.key.hasPrefix("observeValueForKeyPath:")
+    }
+    return named.values.joined().compactMap { source, scope, type -> CallbackMethod? in
+      do {
+        let isCallback =
+          source.language == .swift
           ? scope.name == "observeValue" && scope.parameters.contains { source.word($0) == .forKeyPath }
           : scope.name.hasPrefix("observeValueForKeyPath:")
-        guard isCallback, scope.kind == .routine, let type = source.type(around: scope.start) else { return nil }
+        guard isCallback, scope.kind == .routine, let type else { return nil }
         let callsSuper = scope.body.contains { index in
           source.word(index) == .super
             && (source.word(index + 1) == .dot && source.word(index + 2) == .observeValue
@@ -108,8 +122,8 @@ extension Rule {
   }
 
   private static func declares(_ name: String, _ project: Project) -> Bool {
-    project.sources.contains { source in
-      source.scopes.contains { $0.name == name && ($0.kind == .class || $0.kind == .implementation && $0.category == nil) }
+    project.types(called: name).contains {
+      $0.scope.kind == .class || $0.scope.kind == .implementation && $0.scope.category == nil
     }
   }
 }

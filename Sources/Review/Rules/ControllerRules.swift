@@ -9,7 +9,9 @@ extension Rule {
       remedy: "Use the observer that the block receives."
     ) { project in
       controllerCalls(project).compactMap { one in
-        guard let block = one.message.argument("block"), let captured = one.source.captured(inBlock: block) else { return nil }
+        guard let block = one.message.argument("block"), let captured = one.source.captured(inBlock: block) else {
+          return nil
+        }
         return Place(source: one.source, token: one.token, values: ["LINE": "\(one.source.line(of: captured))"])
       }
     },
@@ -24,7 +26,8 @@ extension Rule {
       "MED-2", [.objectiveC],
       looksFor: "a KVOController that does not retain, and observes `self`",
       exempt: "the class calls `unobserve:self` or `unobserveAll`",
-      reason: "When the object is deallocated, the controller cannot remove it any longer: up to iOS 10 the process ends, "
+      reason:
+        "When the object is deallocated, the controller cannot remove it any longer: up to iOS 10 the process ends, "
         + "and later systems remove it without a word.",
       remedy: "Override the setter, or unobserve before the object is deallocated."
     ) { project in selfObservations(project).filter(\.isNonRetaining).map(\.place) },
@@ -41,7 +44,8 @@ extension Rule {
         else { return nil }
         let isStored = routine.body.contains { index in
           guard source.text(index) == name, index > made.upperBound else { return false }
-          return source.word(index - 1) == .equals || source.word(index - 1) == .return || source.word(index - 1) == .comma
+          return source.word(index - 1) == .equals || source.word(index - 1) == .return
+            || source.word(index - 1) == .comma
             || source.word(index - 1) == .colon
         }
         return isStored ? nil : Place(source: source, token: one.token)
@@ -63,8 +67,8 @@ extension Rule {
   static func controllerCalls(_ project: Project) -> [ControllerCall] {
     project.sources.flatMap { source -> [ControllerCall] in
       guard source.language == .objectiveC else { return [] }
-      return source.tokens.indices.compactMap { index in
-        guard source.word(index) == .observe, source.word(index + 1) == .colon, let message = source.message(with: index),
+      return source.places(of: .observe).compactMap { index in
+        guard source.word(index + 1) == .colon, let message = source.message(with: index),
           message.argument("keyPath") != nil || message.argument("keyPaths") != nil
         else { return nil }
         var receiver = source.flat(message.receiver).lowercased()
@@ -139,7 +143,7 @@ extension Source {
       }
       let name = text(index)
       let isVariable = name.hasPrefix("_") && name.dropFirst().first?.isLowercase == true
-      return isVariable && word(index - 1) != .dot && word(index - 1) != .greater
+      return isVariable && word(index - 1) != .dot && word(index - 1) != .arrow
     }
   }
 }

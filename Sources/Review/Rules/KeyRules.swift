@@ -3,7 +3,8 @@ extension Rule {
   static let keys: [Rule] = [
     Rule(
       "KEY-12", [.swift],
-      looksFor: "`observe` of a key path whose last property is a stored `var` of a class in the project without `dynamic`",
+      looksFor:
+        "`observe` of a key path whose last property is a stored `var` of a class in the project without `dynamic`",
       exempt: "the project declares what affects it, or announces it by hand",
       reason: "`PROPERTY` is not `dynamic`, so its changes are not announced.",
       remedy: "Declare it `@objc dynamic var`."
@@ -12,7 +13,8 @@ extension Rule {
       "KEY-9", [.swift],
       looksFor: "`observe` of a key path through a stored `var` of a class in the project without `dynamic`",
       exempt: "the project declares what affects it, or announces it by hand",
-      reason: "`PROPERTY`, in the middle of the path, is not `dynamic`: if it gets another object, the old one stays observed.",
+      reason:
+        "`PROPERTY`, in the middle of the path, is not `dynamic`: if it gets another object, the old one stays observed.",
       remedy: "Declare it `@objc dynamic var`, or `let` if it never changes."
     ) { project in silentProperties(project).filter { !$0.isLast }.map(\.place) },
     Rule(
@@ -24,20 +26,25 @@ extension Rule {
     ) { project in
       project.additions.compactMap { one in
         let source = one.source
-        guard one.key.isLiteral, one.receiver == "self", one.isOfSelf, let key = one.key.parts.first, !key.hasPrefix("@"),
+        guard one.key.isLiteral, one.receiver == "self", one.isOfSelf, let key = one.key.parts.first,
+          !key.hasPrefix("@"),
           one.key.text != "self"
         else { return nil }
         let chain = project.chain(of: one.type, seenFrom: source.path)
         guard project.isWhole(chain), one.scope?.kind != .extension else { return nil }
-        let isExtended = project.sources.contains { other in
-          other.scopes.contains { $0.isType && chain.contains($0.name) && ($0.category?.isEmpty == false || $0.kind == .extension) }
+        let isExtended = chain.contains { name in
+          project.types(called: name).contains { $0.scope.category?.isEmpty == false || $0.scope.kind == .extension }
         }
-        let names = [key, "is" + key.prefix(1).uppercased() + key.dropFirst(), "_" + key, "get" + key.prefix(1).uppercased() + key.dropFirst()]
-        let exists = names.contains { project.property($0, of: one.type, seenFrom: source.path) != nil }
-          || project.sources.contains { other in
-            other.scopes.contains { !$0.isType && names.contains($0.name) && (other.type(around: $0.start).map { chain.contains($0.name) } ?? false) }
+        let names = [
+          key, "is" + key.prefix(1).uppercased() + key.dropFirst(), "_" + key,
+          "get" + key.prefix(1).uppercased() + key.dropFirst(),
+        ]
+        let exists =
+          names.contains { project.property($0, of: one.type, seenFrom: source.path) != nil }
+          || project.hasRoutine(names, in: chain)
+          || names.contains { name in
+            source.tokens.indices.contains { source.text($0) == name && source.tokens[$0].kind == .word }
           }
-          || names.contains { name in source.tokens.indices.contains { source.text($0) == name && source.tokens[$0].kind == .word } }
         return isExtended || exists
           ? nil : Place(source: source, token: one.token, values: ["CLASS": one.type, "KEY": key])
       }
@@ -50,8 +57,9 @@ extension Rule {
   }
 
   private static func silentProperties(_ project: Project) -> [Silent] {
-    project.sources.flatMap { source in
-      source.tokenCalls.compactMap { one -> Silent? in
+    project.tokenCalls.compactMap { one -> Silent? in
+      do {
+        let source = one.source
         var names = one.path.filter { source.isWord($0) }.map { source.text($0) }
         var type: String?
         if source.word(one.path.lowerBound + 1) != .dot {
@@ -63,12 +71,15 @@ extension Rule {
           type = project.property(one.receiver, of: owner.name, seenFrom: source.path)?.type
         }
         for (index, name) in names.enumerated() {
-          guard let owner = type, let property = project.property(name, of: owner, seenFrom: source.path) else { return nil }
+          guard let owner = type, let property = project.property(name, of: owner, seenFrom: source.path) else {
+            return nil
+          }
           let isSwift = source.language == .swift && property.getter == nil
           if isSwift, property.isVariable, !property.isComputed, !property.modifiers.contains(.dynamic),
-            !property.modifiers.contains(.override), isSwiftClass(owner, project, source)
+            !property.modifiers.contains(.override), !property.modifiers.contains(.managed),
+            isSwiftClass(owner, project, source)
           {
-            if isAnnounced(name, project) { return nil }
+            if project.announcedNames.contains(name) { return nil }
             return Silent(
               place: Place(source: source, token: one.token, values: ["PROPERTY": "\(owner).\(name)"]),
               isLast: index == names.count - 1)
@@ -83,17 +94,5 @@ extension Rule {
   /// Whether the properties that the project knows of the type are Swift's.
   private static func isSwiftClass(_ name: String, _ project: Project, _ source: Source) -> Bool {
     project.properties(of: name, seenFrom: source.path).values.contains { $0.getter == nil }
-  }
-
-  /// Whether something in the project announces changes of a property of that name by hand, or declares what affects it.
-  private static func isAnnounced(_ name: String, _ project: Project) -> Bool {
-    let method = "keyPathsForValuesAffecting" + name.prefix(1).uppercased() + name.dropFirst()
-    return project.sources.contains { source in
-      source.tokens.indices.contains { index in
-        if source.text(index) == method { return true }
-        guard source.announcement(index) != nil else { return false }
-        return source.announcedKey(index)?.parts.last == name
-      }
-    }
   }
 }

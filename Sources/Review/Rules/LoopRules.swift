@@ -5,7 +5,8 @@ extension Rule {
       "MOD-24", [.swift],
       looksFor: "a task with `[weak self]` in which `guard let self` or `if let self` comes before a `for await`",
       exempt: "the strong reference is made inside the loop",
-      reason: "The strong `self` of line LINE lives as long as the loop, so the object is not deallocated before the loop "
+      reason:
+        "The strong `self` of line LINE lives as long as the loop, so the object is not deallocated before the loop "
         + "ends.",
       remedy: "Write `guard let self` inside the loop."
     ) { project in
@@ -18,7 +19,8 @@ extension Rule {
       "MOD-24", form: "deinit", [.swift],
       looksFor: "a task in a property, whose loop mentions `self`, and which the deinit of the same class cancels",
       exempt: "the task holds `self` weakly",
-      reason: "The task holds `self` while its loop waits, so the deinit (line LINE) that would cancel it does not run.",
+      reason:
+        "The task holds `self` while its loop waits, so the deinit (line LINE) that would cancel it does not run.",
       remedy: "Write `[weak self]`, and `guard let self` inside the loop."
     ) { project in
       loopsInTasks(project).compactMap { loop in
@@ -54,9 +56,8 @@ extension Rule {
   private static func loopsInTasks(_ project: Project) -> [Loop] {
     project.sources.flatMap { source -> [Loop] in
       guard source.language == .swift else { return [] }
-      return source.tokens.indices.compactMap { index in
-        guard source.word(index) == .for,
-          source.word(index + 1) == .await || source.word(index + 1) == .try && source.word(index + 2) == .await
+      return source.places(of: .for).compactMap { index in
+        guard source.word(index + 1) == .await || source.word(index + 1) == .try && source.word(index + 2) == .await
         else { return nil }
         var strong: Int?
         for brace in source.braces(around: index) {

@@ -5,7 +5,8 @@ extension Rule {
       "LIF-3", form: "other", [.swift, .objectiveC], .possible,
       looksFor: "`self` added for a key path, and nothing in the class, above it or below it that removes the key",
       exempt: "what the sure rule finds; an object that observes itself",
-      reason: "Nothing removes CLASS as an observer of `KEY`. If CLASS is deallocated first, a change crashes on systems up "
+      reason:
+        "Nothing removes CLASS as an observer of `KEY`. If CLASS is deallocated first, a change crashes on systems up "
         + "to iOS 17.",
       remedy: "If CLASS does not live as long as the program, keep a token, or remove the observer in the deinit."
     ) { leftBehind($0).filter { !$0.isSure && !$0.observesItself }.map(\.place) },
@@ -18,7 +19,8 @@ extension Rule {
     Rule(
       "MOD-2", form: "until", [.swift], .possible,
       looksFor: "as MOD-2, where something outside the deinit sets the property to nil or empties it",
-      reason: "`self` holds the token in `PROPERTY`, and the closure holds `self` (line LINE). The object is deallocated only "
+      reason:
+        "`self` holds the token in `PROPERTY`, and the closure holds `self` (line LINE). The object is deallocated only "
         + "after line END has run.",
       remedy: "Write `[weak self]`, unless line END always runs."
     ) { project in
@@ -39,8 +41,8 @@ extension Rule {
     ) { project in
       project.sources.flatMap { source -> [Place] in
         guard source.language == .swift else { return [] }
-        return source.tokens.indices.compactMap { index in
-          guard source.word(index) == .sink, source.word(index - 1) == .dot,
+        return source.places(of: .sink).compactMap { index in
+          guard source.word(index - 1) == .dot,
             [.openParenthesis, .openBrace].contains(source.word(index + 1)), let call = source.call(at: index + 1),
             let property = source.stored(behind: call), project.isInClass(index, of: source),
             let type = source.type(around: index), !project.livesForEver(type, in: source),
@@ -62,7 +64,8 @@ extension Rule {
     Rule(
       "REG-5", [.objectiveC], .possible,
       looksFor: "a removal inside `@try`",
-      reason: "The code does not know whether the observer is registered. If the exception has another cause, it is hidden.",
+      reason:
+        "The code does not know whether the observer is registered. If the exception has another cause, it is hidden.",
       remedy: "Add and remove in pairs, or keep a token."
     ) { project in
       project.removals.compactMap { one in
@@ -73,7 +76,8 @@ extension Rule {
     Rule(
       "CTX-3", [.swift, .objectiveC], .possible,
       looksFor: "`observeValue(forKeyPath:…)` that calls `super` on every path",
-      reason: "Every call is passed to `super`, also those that this method handles: the root class raises an exception.",
+      reason:
+        "Every call is passed to `super`, also those that this method handles: the root class raises an exception.",
       remedy: "Pass on only what is not your own."
     ) { project in
       callbackMethods(project).compactMap { method in
@@ -94,9 +98,7 @@ extension Rule {
       reason: "The closure runs on the thread that makes the change. If that is another one, the process ends.",
       remedy: "Start a task on the main actor, unless the class promises the main thread."
     ) { project in
-      let closures = project.sources.flatMap { source in
-        source.tokenCalls.flatMap { one in one.call.closures.map { (source, one.token, $0.body) } }
-      }
+      let closures = project.tokenCalls.flatMap { one in one.call.closures.map { (one.source, one.token, $0.body) } }
       let changes = trackings(project).map { ($0.source, $0.token, $0.onChange.body) }
       let methods = callbackMethods(project).map { ($0.source, $0.scope.start, $0.scope.body) }
       return (closures + changes + methods).filter { one in
@@ -109,14 +111,16 @@ extension Rule {
       "LIF-9", form: "notification", [.swift], .possible,
       looksFor: "a block for `addObserver(forName:…)` that mentions `self` strongly",
       exempt: "a delegate of the application; a class with a static instance",
-      reason: "The notification center keeps the block, and the block keeps `self` (line LINE), until the token is removed.",
+      reason:
+        "The notification center keeps the block, and the block keeps `self` (line LINE), until the token is removed.",
       remedy: "Write `[weak self]`, keep the token, and remove it."
     ) { project in
       project.sources.flatMap { source -> [Place] in
         guard source.language == .swift else { return [] }
-        return source.tokens.indices.compactMap { index in
-          guard source.word(index) == .addObserver, source.word(index + 1) == .openParenthesis,
-            source.word(index + 2) == .forName, let call = source.call(at: index + 1), project.isInClass(index, of: source),
+        return source.places(of: .addObserver).compactMap { index in
+          guard source.word(index + 1) == .openParenthesis,
+            source.word(index + 2) == .forName, let call = source.call(at: index + 1),
+            project.isInClass(index, of: source),
             let type = source.type(around: index), !project.livesForEver(type, in: source),
             let captured = call.closures.lazy.compactMap({ source.strongSelf(in: $0) }).first,
             !project.isInWeakClosure(index, of: source)

@@ -3,7 +3,8 @@ extension Rule {
   static let registering: [Rule] = [
     Rule(
       "REM-1", [.swift, .objectiveC],
-      looksFor: "`self` removed for a literal key that neither its class nor a superclass or subclass adds, nor any line of "
+      looksFor:
+        "`self` removed for a literal key that neither its class nor a superclass or subclass adds, nor any line of "
         + "the file",
       exempt: "a key of the class is an expression; the class has a category or an extension elsewhere that adds",
       reason: "No code adds CLASS as an observer of `KEY`, so this removal raises an exception when it runs.",
@@ -13,7 +14,8 @@ extension Rule {
         guard one.isOfSelf, one.key.isLiteral else { return nil }
         let added = project.related(to: one, among: project.additions)
         let removed = project.related(to: one, among: project.removals)
-        guard !added.contains(where: { $0.key == one.key || !$0.key.isLiteral }), !removed.contains(where: { !$0.key.isLiteral }),
+        guard !added.contains(where: { $0.key == one.key || !$0.key.isLiteral }),
+          !removed.contains(where: { !$0.key.isLiteral }),
           !project.additions.contains(where: { $0.source === one.source && ($0.key == one.key || !$0.key.isLiteral) }),
           // A helper adds objects of this class: `addObserver:header`.
           !project.additions.contains(where: { !$0.isOfSelf && $0.key == one.key })
@@ -38,7 +40,9 @@ extension Rule {
       return project.additions.compactMap { one in
         guard one.isOfSelf, one.key.isLiteral, let context = one.plainContext, !isNil(context) else { return nil }
         let added = project.related(to: one, among: project.additions).filter { $0.key == one.key }
-        let removed = project.related(to: one, among: project.removals).filter { $0.key == one.key || !$0.key.isLiteral }
+        let removed = project.related(to: one, among: project.removals).filter {
+          $0.key == one.key || !$0.key.isLiteral
+        }
         guard let first = removed.first, removed.allSatisfy({ $0.key == one.key && $0.plainContext != nil }),
           !removed.contains(where: { removal in added.contains { $0.plainContext == removal.plainContext } }),
           added.allSatisfy({ $0.plainContext == context }), seen.insert("\(first.source.path):\(first.token)").inserted
@@ -56,7 +60,8 @@ extension Rule {
     ) { repeated($0.additions) },
     Rule(
       "REG-2", [.swift, .objectiveC],
-      looksFor: "an addition in a method that the system calls several times, such as `viewWillAppear`, and no removal of "
+      looksFor:
+        "an addition in a method that the system calls several times, such as `viewWillAppear`, and no removal of "
         + "the key outside the deinit",
       exempt: "the addition is inside an `if` of that method",
       reason: "HOOK runs several times, and each run adds the observer once more.",
@@ -67,7 +72,9 @@ extension Rule {
           !project.related(to: one, among: project.removals).contains(where: {
             ($0.key == one.key || !$0.key.isLiteral) && !["deinit", "dealloc"].contains($0.routine?.name ?? "")
           }),
-          !one.source.braces(around: one.token).contains(where: { $0 > routine.open && one.source.condition(openedBy: $0) != nil }),
+          !one.source.braces(around: one.token).contains(where: {
+            $0 > routine.open && one.source.condition(openedBy: $0) != nil
+          }),
           !one.source.hasGuard(before: one.token, in: routine)
         else { return nil }
         return Place(source: one.source, token: one.token, values: ["HOOK": "`\(hook)`"])
@@ -91,18 +98,20 @@ extension Rule {
       project.sources.flatMap { source -> [Place] in
         guard source.language == .objectiveC else { return [] }
         let contexts = Set(project.additions.filter { $0.source === source }.compactMap(\.plainContext))
-        return source.tokens.indices.compactMap { index in
-          guard source.word(index) == .static else { return nil }
+        return source.places(of: .static).compactMap { index in
           var next = index + 1
           while source.isWord(next), source.word(next + 1) != .semicolon, source.word(next + 1) != .equals { next += 1 }
           var name = next
           if source.word(next) == .star { name = next + 1 }
           while source.text(name) == "const" { name += 1 }
           guard source.isWord(name), source.word(name - 1) == .star || source.text(name - 1) == "const",
-            source.tokens[index..<name].allSatisfy({ $0.kind == .word || $0.word == .star }), contexts.contains(source.text(name))
+            source.tokens[index..<name].allSatisfy({ $0.kind == .word || $0.word == .star }),
+            contexts.contains(source.text(name))
           else { return nil }
-          let isEmpty = source.word(name + 1) == .semicolon
-            || source.word(name + 1) == .equals && ["NULL", "nil", "0"].contains(source.text(name + 2)) && source.word(name + 3) == .semicolon
+          let isEmpty =
+            source.word(name + 1) == .semicolon
+            || source.word(name + 1) == .equals && ["NULL", "nil", "0"].contains(source.text(name + 2))
+              && source.word(name + 3) == .semicolon
           return isEmpty ? Place(source: source, token: index, values: ["NAME": source.text(name)]) : nil
         }
       }
@@ -112,7 +121,8 @@ extension Rule {
   static func isNil(_ context: String) -> Bool { ["nil", "NULL", "0", "Nil", ""].contains(context) }
 
   private static let hooks = [
-    "viewWillAppear", "viewDidAppear", "viewIsAppearing", "viewWillLayoutSubviews", "viewDidLayoutSubviews", "layoutSubviews",
+    "viewWillAppear", "viewDidAppear", "viewIsAppearing", "viewWillLayoutSubviews", "viewDidLayoutSubviews",
+    "layoutSubviews",
     "updateConstraints", "prepareForReuse", "updateUIView", "updateNSView", "tableView:cellForRow",
     "tableView:willDisplayCell", "collectionView:cellForItem", "viewDidMoveToWindow", "didMoveToWindow",
     "didMoveToSuperview", "willMoveToSuperview", "willMoveToWindow", "applicationDidBecomeActive", "drawRect",
@@ -185,7 +195,8 @@ extension Source {
       }
     }
     return text.contains(
-      #/\b(shared|default|standard|sharedInstance|current)\b|\bshared[A-Z]\w*|standardUserDefaults|NSApp\b|mainScreen|defaultCenter|\.main\b/#)
+      #/\b(shared|default|standard|sharedInstance|current)\b|\bshared[A-Z]\w*|standardUserDefaults|NSApp\b|mainScreen|defaultCenter|\.main\b/#
+    )
   }
 
   /// Whether a `guard` or a `return` at the top of the function comes before the token.

@@ -47,5 +47,6 @@ struct Rule: Sendable {
 
 extension Rule {
   /// Every rule: those that are sure, and then those that ask.
-  static let all: [Rule] = tokens + loops + tracking + announcing + keys + registering + callbacks + controllers + possible
+  static let all: [Rule] =
+    tokens + loops + tracking + announcing + keys + registering + callbacks + controllers + possible
 }

@@ -5,25 +5,26 @@ extension Rule {
       "MOD-1", [.swift],
       looksFor: "a call of `observe` with a key path whose token is not used, or is assigned to `_` or to a local "
         + "constant that is not used again; a subscription of `sink` that is assigned to `_`",
-      exempt: "the call is the value of a closure or a function, is returned or passed on; the project has an `observe` "
+      exempt:
+        "the call is the value of a closure or a function, is returned or passed on; the project has an `observe` "
         + "of its own that takes a key path; the publisher sends at once",
       reason: "The token is not kept, so the observation ends at once.",
       remedy: "Store the token in a property of the observer."
     ) { project in
       guard !project.declaresObserve else { return droppedSinks(project) }
-      return project.sources.flatMap { source in
-        source.tokenCalls.filter { one in
-          let last = Source.lastName(one.receiver)
-          if last == "rx" || last.hasSuffix("Defaults") && last != "UserDefaults" { return false }
-          switch one.use {
-          case .dropped: return true
-          case .local(let name):
-            guard let routine = source.routine(around: one.token) else { return false }
-            return routine.body.count { source.isWord($0) && source.text($0) == name } == 1
-          default: return false
-          }
-        }.map { Place(source: source, token: $0.token) }
-      } + droppedSinks(project)
+      let dropped = project.tokenCalls.filter { one in
+        let source = one.source
+        let last = Source.lastName(one.receiver)
+        if last == "rx" || last.hasSuffix("Defaults") && last != "UserDefaults" { return false }
+        switch one.use {
+        case .dropped: return true
+        case .local(let name):
+          guard let routine = source.routine(around: one.token) else { return false }
+          return routine.body.count { source.isWord($0) && source.text($0) == name } == 1
+        default: return false
+        }
+      }
+      return dropped.map { Place(source: $0.source, token: $0.token) } + droppedSinks(project)
     },
     Rule(
       "MOD-2", [.swift],
@@ -31,7 +32,8 @@ extension Rule {
         + "weak reference in its own list of captures",
       exempt: "something outside the deinit sets the property to nil or empties it; a closure around the call holds "
         + "`self` weakly; the class is a delegate of the application or has a static instance",
-      reason: "`self` holds the token in `PROPERTY`, the token its closure, and the closure `self` (line LINE): the object "
+      reason:
+        "`self` holds the token in `PROPERTY`, the token its closure, and the closure `self` (line LINE): the object "
         + "is never deallocated.",
       remedy: "Write `[weak self]` in the closure. `invalidate()` does not break the cycle."
     ) { tokenCycles($0).filter { $0.release == nil }.map(\.place) },
@@ -48,8 +50,8 @@ extension Rule {
   private static func droppedSinks(_ project: Project) -> [Place] {
     project.sources.flatMap { source -> [Place] in
       guard source.language == .swift else { return [] }
-      return source.tokens.indices.compactMap { index in
-        guard source.word(index) == .sink, source.word(index - 1) == .dot,
+      return source.places(of: .sink).compactMap { index in
+        guard source.word(index - 1) == .dot,
           [.openParenthesis, .openBrace].contains(source.word(index + 1)), let call = source.call(at: index + 1),
           source.word(call.end) != .dot
         else { return nil }
@@ -70,8 +72,9 @@ extension Rule {
   }
 
   static func tokenCycles(_ project: Project) -> [Cycle] {
-    project.sources.flatMap { source in
-      source.tokenCalls.compactMap { one -> Cycle? in
+    project.tokenCalls.compactMap { one -> Cycle? in
+      let source = one.source
+      do {
         guard project.isInClass(one.token, of: source), let type = source.type(around: one.token),
           let captured = one.call.closures.lazy.compactMap({ source.strongSelf(in: $0) }).first,
           let name = keeper(of: one, type, project), !project.livesForEver(type, in: source),
@@ -91,7 +94,8 @@ extension Rule {
     switch one.use {
     case .assigned(let target), .collected(let target): name = Source.lastName(target)
     case .local(let local):
-      guard let routine = source.routine(around: one.token), let kept = keeper(ofLocal: local, in: routine, after: one.call.end, source)
+      guard let routine = source.routine(around: one.token),
+        let kept = keeper(ofLocal: local, in: routine, after: one.call.end, source)
       else { return nil }
       name = Source.lastName(kept)
     case .dropped, .passedOn: return nil
@@ -124,19 +128,22 @@ extension Rule {
   static func assignments(_ project: Project) -> [Assignment] {
     project.sources.flatMap { source -> [Assignment] in
       guard source.language == .swift else { return [] }
-      return source.tokens.indices.compactMap { index in
-        guard source.word(index) == .assign, source.word(index - 1) == .dot, source.word(index + 1) == .openParenthesis,
+      return source.places(of: .assign).compactMap { index in
+        guard source.word(index - 1) == .dot, source.word(index + 1) == .openParenthesis,
           let call = source.call(at: index + 1), let target = call.argument("on"), target.count == 1,
-          source.word(target.lowerBound) == .self, let property = source.stored(behind: call), project.isInClass(index, of: source),
+          source.word(target.lowerBound) == .self, let property = source.stored(behind: call),
+          project.isInClass(index, of: source),
           let type = source.type(around: index), !project.livesForEver(type, in: source)
         else { return nil }
         let chain = source.expressionStart(of: index)..<index
         let isEndless = chain.contains { token in
           guard source.isWord(token) else { return false }
           let text = source.text(token)
-          return text.hasPrefix("$") && text.count > 1 || text.hasSuffix("Publisher") || text == "publisher" || text.hasSuffix("Subject")
+          return text.hasPrefix("$") && text.count > 1 || text.hasSuffix("Publisher")
+            || ["publisher", "subject"].contains(text) || text.hasSuffix("Subject")
         }
-        return Assignment(place: Place(source: source, token: index, values: ["PROPERTY": property]), isEndless: isEndless)
+        return Assignment(
+          place: Place(source: source, token: index, values: ["PROPERTY": property]), isEndless: isEndless)
       }
     }
   }

@@ -15,7 +15,9 @@ extension Rule {
         var reach = Set(around.map(\.name))
         for _ in 0..<4 {
           for scope in source.scopes where !scope.isType && !reach.contains(scope.name) {
-            if scope.body.contains(where: { source.isWord($0) && source.text($0) != "init" && reach.contains(source.text($0)) }) {
+            if scope.body.contains(where: {
+              source.isWord($0) && source.text($0) != "init" && reach.contains(source.text($0))
+            }) {
               reach.insert(scope.name)
             }
           }
@@ -44,7 +46,9 @@ extension Rule {
     },
   ]
 
-  private static let signalling: Set<String> = ["yield", "resume", "fulfill", "signal", "finish", "confirmation", "confirm"]
+  private static let signalling: Set<String> = [
+    "yield", "resume", "fulfill", "signal", "finish", "confirmation", "confirm",
+  ]
   private static let later: Set<String> = [
     "Task", "DispatchQueue", "async", "perform", "RunLoop", "OperationQueue", "yield", "resume", "setNeedsDisplay",
     "setNeedsLayout", "fulfill",
@@ -60,8 +64,8 @@ extension Rule {
   static func trackings(_ project: Project) -> [Tracking] {
     project.sources.flatMap { source -> [Tracking] in
       guard source.language == .swift else { return [] }
-      return source.tokens.indices.compactMap { index in
-        guard source.word(index) == .withObservationTracking, source.word(index - 1) != .func,
+      return source.places(of: .withObservationTracking).compactMap { index in
+        guard source.word(index - 1) != .func,
           [.openParenthesis, .openBrace].contains(source.word(index + 1)), let call = source.call(at: index + 1),
           let onChange = call.closure("onChange"), let tracked = call.closures.first(where: { $0.label != "onChange" })
         else { return nil }
@@ -74,8 +78,10 @@ extension Rule {
 extension Source {
   /// The members that are read: `degrees` of `self?.thermometer.degrees`, and not methods.
   func members(_ range: Range<Int>) -> [String] {
-    range.filter { isWord($0) && word($0 - 1) == .dot && word($0 + 1) != .openParenthesis && word($0 + 1) != .openBrace
-      && word($0 + 1) != .equals }
-      .map { text($0) }
+    range.filter {
+      isWord($0) && word($0 - 1) == .dot && word($0 + 1) != .openParenthesis && word($0 + 1) != .openBrace
+        && word($0 + 1) != .equals
+    }
+    .map { text($0) }
   }
 }

@@ -137,7 +137,8 @@ struct Lexer {
   }
 
   private static let longMarks: Set<String> = [
-    "==", "!=", "<=", ">=", "===", "!==", "&&", "||", "...", "..<", "/=", "%=", "^=", "<<", "&+", "&-", "&*", "++", "--",
+    "==", "!=", "<=", ">=", "===", "!==", "&&", "||", "...", "..<", "/=", "%=", "^=", "<<", "&+", "&-", "&*", "++",
+    "--",
   ]
 
   // MARK: Comments and literals
@@ -216,7 +217,10 @@ struct Lexer {
       switch last.kind {
       case .number, .string: return false
       case .word: guard Self.beforeValue.contains(last.word) else { return false }
-      case .mark: if [.closeParenthesis, .closeBracket, .closeBrace, .question, .exclamation].contains(last.word) { return false }
+      case .mark:
+        if [.closeParenthesis, .closeBracket, .closeBrace, .question, .exclamation].contains(last.word) {
+          return false
+        }
       }
     }
     var end = index + 1
@@ -282,7 +286,8 @@ struct Lexer {
     case "endif":
       _ = branches.popLast()
       return end
-    case "define", "import", "include", "pragma", "undef", "error", "warning", "line": return language == .objectiveC ? end : nil
+    case "define", "import", "include", "pragma", "undef", "error", "warning", "line":
+      return language == .objectiveC ? end : nil
     default: return nil
     }
   }

@@ -141,7 +141,8 @@ struct ScopeReader {
   }
 
   private static let endsSignature: Set<Word> = [
-    .semicolon, .closeBrace, .func, .var, .let, .initializer, .deinit, .subscript, .case, .static, .override, .if, .guard,
+    .semicolon, .closeBrace, .func, .var, .let, .initializer, .deinit, .subscript, .case, .static, .override, .if,
+    .guard,
     .return, .for, .equals,
   ]
 
@@ -150,7 +151,8 @@ struct ScopeReader {
     var index = start + 2
     if word(index) == .colon {
       index += 1
-      while index < tokens.count, ![.equals, .openBrace, .semicolon, .closeBrace, .comma, .closeParenthesis].contains(word(index)),
+      while index < tokens.count,
+        ![.equals, .openBrace, .semicolon, .closeBrace, .comma, .closeParenthesis].contains(word(index)),
         !tokens[index].isFirst
       { index = (mate(index) ?? index) + 1 }
     }

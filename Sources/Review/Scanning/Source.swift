@@ -28,6 +28,8 @@ final class Source: Sendable {
   let unbalanced: Int
   /// Where each line begins in the bytes.
   private let lineStarts: [Int32]
+  /// The tokens of each word with which a rule begins.
+  private let places: [Word: [Int]]
 
   init(path: String, language: Language, bytes: [UInt8]) {
     (self.path, self.language, self.bytes) = (path, language, bytes)
@@ -42,6 +44,11 @@ final class Source: Sendable {
       for index in buffer.indices where buffer[index] == UInt8(ascii: "\n") { starts.append(Int32(index + 1)) }
       return starts
     }
+    var places: [Word: [Int]] = [:]
+    for index in tokens.indices where Word.beginnings.contains(tokens[index].word) {
+      places[tokens[index].word, default: []].append(index)
+    }
+    self.places = places
     scopes = ScopeReader(bytes: bytes, tokens: tokens, language: language).scopes
   }
 
@@ -49,6 +56,9 @@ final class Source: Sendable {
 
   /// Which word or mark it is; `other` beyond the ends.
   func word(_ index: Int) -> Word { tokens.indices.contains(index) ? tokens[index].word : .other }
+
+  /// The tokens that are this word: one of those with which a rule begins.
+  func places(of word: Word) -> [Int] { places[word] ?? [] }
 
   func isWord(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].kind == .word }
 

@@ -63,6 +63,7 @@ enum Word: String, CaseIterable, Sendable {
   case initializer = "init"
   case `static`, `override`, dynamic, weak, unowned, lazy, `where`, async, `throws`, `rethrows`, `inout`, some, any
   case objcMembers, objc
+  case managed = "NSManaged"
   // Statements and expressions of Swift.
   case `self`, `super`, `if`, `guard`, `else`, `return`, `for`, `case`, `in`, await, `try`, `switch`, `while`, `do`
   case `nil`, `catch`, underscore = "_"
@@ -82,4 +83,10 @@ enum Word: String, CaseIterable, Sendable {
   case willChangeValue, didChangeValue, willChangeValueForKey, didChangeValueForKey
   case task = "Task"
   case assumeIsolated
+
+  /// The words with which a rule begins.
+  static let beginnings: Set<Word> = [
+    .observe, .addObserver, .removeObserver, .sink, .assign, .for, .withObservationTracking, .static, .willChangeValue,
+    .didChangeValue, .willChangeValueForKey, .didChangeValueForKey,
+  ]
 }

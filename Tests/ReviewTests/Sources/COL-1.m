@@ -1,0 +1,21 @@
+@interface List : NSObject
+@property (nonatomic, strong) NSMutableArray *items;
+@property (nonatomic, strong) NSMutableArray *others;
+@end
+
+@implementation List
+- (instancetype)init
+{
+    [self addObserver:self forKeyPath:@"items" options:NSKeyValueObservingOptionNew context:&ListContext];
+    return self;
+}
+- (void)dealloc { [self removeObserver:self forKeyPath:@"items" context:&ListContext]; }
+- (void)add:(id)item
+{
+    [self.items addObject:item]; // finds
+    // Near misses: through the proxy; another array.
+    [[self mutableArrayValueForKey:@"items"] addObject:item];
+    [self.others addObject:item];
+    NSLog(@"%@", [self.items firstObject]);
+}
+@end

@@ -1,0 +1,26 @@
+import Foundation
+
+final class Settings: NSObject {
+  @objc var volume = 0.5
+  @objc dynamic var isMuted = false
+  @objc var line: String { "\(volume)" }
+  @objc class func keyPathsForValuesAffectingLine() -> Set<String> { ["isMuted"] }
+  @objc var byHand = 0 {
+    willSet { willChangeValue(for: \.byHand) }
+    didSet { didChangeValue(for: \.byHand) }
+  }
+}
+
+final class Limiter {
+  let settings = Settings()
+  var tokens: [NSKeyValueObservation] = []
+
+  init() {
+    tokens.append(settings.observe(\.volume) { _, _ in })  // finds
+    tokens.append(settings.observe(\Settings.volume) { _, _ in })  // finds
+    // Near misses.
+    tokens.append(settings.observe(\.isMuted) { _, _ in })
+    tokens.append(settings.observe(\.line) { _, _ in })
+    tokens.append(settings.observe(\.byHand) { _, _ in })
+  }
+}

@@ -1,0 +1,22 @@
+@implementation Room
+- (void)open
+{
+    __weak typeof(self) weakSelf = self;
+    [self.KVOController observe:self.room keyPath:@"topic" options:0 block:^(id observer, id room, NSDictionary *change) { // finds
+        weakSelf.title = @"";
+        [self update];
+    }];
+    [self.KVOController observe:self.room keyPath:@"unread" options:0 block:^(id observer, id room, NSDictionary *change) { // finds
+        _count += 1;
+    }];
+    // Near misses.
+    [self.KVOController observe:self.room keyPath:@"name" options:0 block:^(Room *observer, id room, NSDictionary *change) {
+        [observer update];
+        observer.count->_value = 1;
+    }];
+    [self.KVOController observe:self.room keyPath:@"colour" options:0 block:^(id observer, id room, NSDictionary *change) {
+        __strong typeof(weakSelf) self = weakSelf;
+        [self update];
+    }];
+}
+@end

@@ -1,0 +1,37 @@
+import AVFoundation
+import Combine
+
+final class Overlay {
+  private let player = AVPlayer()
+  private var token: NSKeyValueObservation?
+  private var tokens: [NSKeyValueObservation] = []
+  private let subject = PassthroughSubject<Int, Never>()
+
+  func mistakes() {
+    player.observe(\.rate) { player, _ in print(player.rate) }  // finds
+    _ = player.observe(\.rate, options: [.new]) { player, _ in print(player.rate) }  // finds
+    let unused = player.observe(\.rate) { player, _ in print(player.rate) }  // finds
+    _ = subject.sink { print($0) }  // finds
+  }
+
+  // Near misses: each of these tokens is kept by somebody.
+  func kept() -> NSKeyValueObservation {
+    token = player.observe(\.rate) { player, _ in print(player.rate) }
+    tokens.append(player.observe(\.rate) { player, _ in print(player.rate) })
+    let local = player.observe(\.rate) { player, _ in print(player.rate) }
+    tokens.append(local)
+    if let other = Optional(player.observe(\.rate, changeHandler: { _, _ in })) { tokens.append(other) }
+    let chained = player.observe(\.rate) { _, _ in }.description
+    print(chained)
+    [1, 2].publisher.sink { print($0) }.cancel()
+    _ = Just(1).sink { print($0) }
+    let makers: [(AVPlayer) -> NSKeyValueObservation] = [
+      { $0.observe(\.rate) { player, _ in print(player.rate) } }
+    ]
+    _ = makers
+    print("_ = player.observe(\\.rate) { _, _ in }")  // player.observe(\.rate) { _, _ in }
+    return player.observe(\.rate) { player, _ in print(player.rate) }
+  }
+
+  var rate: NSKeyValueObservation { player.observe(\.rate) { player, _ in print(player.rate) } }
+}

@@ -1,0 +1,23 @@
+import Combine
+
+final class Model: ObservableObject {
+  @Published var name = ""
+  @Published var title = ""
+  let subject = PassthroughSubject<String, Never>()
+  var subscriptions = Set<AnyCancellable>()
+
+  func follow(_ other: Model) {
+    other.$name
+      .map { $0.uppercased() }
+      .assign(to: \.title, on: self)  // finds
+      .store(in: &subscriptions)
+    other.subject.assign(to: \.title, on: self).store(in: &subscriptions)  // finds
+  }
+
+  // Near misses.
+  func right(_ other: Model) {
+    other.$name.assign(to: &$title)
+    other.$name.assign(to: \.title, on: other).store(in: &subscriptions)
+    other.$name.sink { [weak self] in self?.title = $0 }.store(in: &subscriptions)
+  }
+}

@@ -1,0 +1,69 @@
+import UIKit
+
+final class Cell: UIView {
+  let progress: Progress
+  var text = ""
+  private var token: NSKeyValueObservation?
+  private var tokens: [String: NSKeyValueObservation] = [:]
+  private var list: [NSKeyValueObservation] = []
+
+  init(_ progress: Progress) {
+    self.progress = progress
+    super.init(frame: .zero)
+    token = progress.observe(\.fractionCompleted) { progress, _ in  // finds
+      self.text = "\(progress.fractionCompleted)"
+    }
+    tokens["done"] = progress.observe(\.isFinished) { [self] _, _ in print(text) }  // finds
+    list.append(progress.observe(\.isPaused) { _, _ in print("paused: \(self.text)") })  // finds
+    let local = progress.observe(\.isCancelled) { _, _ in  // finds
+      DispatchQueue.main.async { [weak self] in print(self?.text ?? "") }
+    }
+    list.append(local)
+  }
+
+  deinit { token = nil }
+}
+
+// Near misses.
+final class WeakCell: UIView {
+  let progress = Progress()
+  var text = ""
+  private var token: NSKeyValueObservation?
+
+  func follow() {
+    token = progress.observe(\.fractionCompleted) { [weak self] _, _ in self?.text = "" }
+    token = progress.observe(\.fractionCompleted) { [unowned self] _, _ in text = "" }
+    token = progress.observe(\.fractionCompleted) { [weak owner = self] _, _ in owner?.text = "" }
+    token = progress.observe(\.fractionCompleted) { [text] _, _ in print(text) }
+    perform { [weak self] in
+      self?.token = self?.progress.observe(\.isFinished) { _, _ in print(self?.text ?? "") }
+    }
+  }
+
+  func perform(_ body: () -> Void) { body() }
+}
+
+struct Row {
+  var token: NSKeyValueObservation?
+  var text = ""
+
+  mutating func follow(_ progress: Progress) {
+    let row = self
+    token = progress.observe(\.fractionCompleted) { _, _ in print(row.text, Self.self) }
+  }
+}
+
+final class AppDelegate: UIResponder, UIApplicationDelegate {
+  let progress = Progress()
+  var token: NSKeyValueObservation?
+
+  func follow() { token = progress.observe(\.isFinished) { _, _ in print(self) } }
+}
+
+final class Center: NSObject {
+  static let shared = Center()
+  let progress = Progress()
+  var token: NSKeyValueObservation?
+
+  func follow() { token = progress.observe(\.isFinished) { _, _ in print(self) } }
+}

@@ -1,0 +1,21 @@
+final class Search {
+  var task: Task<Void, Never>?
+  var other: Task<Void, Never>?
+  let queries = AsyncStream<String> { _ in }
+  var found: [String] = []
+
+  func follow() {
+    task = Task {
+      for await query in queries { self.found.append(query) }  // finds
+    }
+  }
+
+  // Near misses: nothing of the object is in the loop, or another task is cancelled.
+  func right() {
+    let queries = queries
+    task = Task { for await query in queries { print(query) } }
+    other = Task { for await query in queries { self.found.append(query) } }
+  }
+
+  deinit { task?.cancel() }
+}

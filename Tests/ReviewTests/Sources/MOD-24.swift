@@ -1,0 +1,36 @@
+final class Search {
+  var task: Task<Void, Never>?
+  var queries = AsyncStream<String> { _ in }
+  var found: [String] = []
+
+  func guarded() {
+    task = Task { [weak self, queries] in
+      guard let self else { return }
+      for await query in queries { self.found.append(query) }  // finds
+    }
+  }
+
+  func unwrapped() {
+    Task { @MainActor [weak self, queries] in
+      if let self {
+        for try await query in queries { self.found.append(query) }  // finds
+      }
+    }
+  }
+
+  // Near misses.
+  func inside() {
+    task = Task { [weak self, queries] in
+      for await query in queries {
+        guard let self else { return }
+        self.found.append(query)
+      }
+    }
+    Task { [weak self] in
+      guard let self else { return }
+      for query in self.found { print(query) }
+    }
+  }
+
+  deinit { task?.cancel() }
+}

@@ -1,0 +1,18 @@
+import UIKit
+
+final class Header: UIView {
+  var tokens: [NSKeyValueObservation] = []
+
+  func follow(_ view: UIScrollView, _ options: NSKeyValueObservingOptions) {
+    tokens = [
+      view.observe(\.contentOffset) { _, change in print(change.newValue ?? .zero) },  // finds
+      view.observe(\.contentOffset, options: .new) { _, change in print(change.oldValue ?? .zero) },  // finds
+      // Near misses.
+      view.observe(\.contentOffset, options: [.new, .old]) { _, change in
+        print(change.oldValue ?? .zero, change.newValue ?? .zero)
+      },
+      view.observe(\.contentOffset, options: options) { _, change in print(change.oldValue ?? .zero) },
+      view.observe(\.contentOffset) { view, _ in print(view.contentOffset) },
+    ]
+  }
+}

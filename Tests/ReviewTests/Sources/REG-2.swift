@@ -1,0 +1,38 @@
+import UIKit
+
+final class Page: UIViewController {
+  let progress = Progress()
+  var isFollowing = false
+
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    progress.addObserver(self, forKeyPath: "isFinished", options: [], context: nil)  // finds
+  }
+
+  deinit { progress.removeObserver(self, forKeyPath: "isFinished") }
+}
+
+// Near misses.
+final class Pair: UIViewController {
+  let progress = Progress()
+
+  override func viewWillAppear(_ animated: Bool) {
+    progress.addObserver(self, forKeyPath: "isFinished", options: [], context: nil)
+  }
+
+  override func viewDidDisappear(_ animated: Bool) { progress.removeObserver(self, forKeyPath: "isFinished") }
+}
+
+final class Once: UIViewController {
+  let progress = Progress()
+  var isFollowing = false
+
+  override func viewWillAppear(_ animated: Bool) {
+    if !isFollowing {
+      progress.addObserver(self, forKeyPath: "isPaused", options: [], context: nil)
+      isFollowing = true
+    }
+  }
+
+  deinit { progress.removeObserver(self, forKeyPath: "isPaused") }
+}

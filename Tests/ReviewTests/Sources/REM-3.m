@@ -1,0 +1,18 @@
+@implementation Board
+- (void)attach { [self.column addObserver:self forKeyPath:@"cards" options:0 context:ColumnContext]; }
+- (void)dealloc { [_column removeObserver:self forKeyPath:@"cards" context:BoardContext]; } // finds
+@end
+
+// Near misses: the same context, with a cast; a removal without one.
+@implementation Desk
+- (void)attach
+{
+    [self.column addObserver:self forKeyPath:@"cards" options:0 context:(void *)DeskContext];
+    [self.column addObserver:self forKeyPath:@"title" options:0 context:DeskContext];
+}
+- (void)dealloc
+{
+    [_column removeObserver:self forKeyPath:@"cards" context:DeskContext];
+    [_column removeObserver:self forKeyPath:@"title"];
+}
+@end
