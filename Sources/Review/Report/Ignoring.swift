@@ -8,6 +8,8 @@ struct Ignoring {
     let folder: String
     let glob: Glob
     let ids: Set<String>
+    /// Whether the whole folder is reviewed, so that an entry which is for nothing can be told.
+    let isWhole: Bool
     var isUsed = false
   }
 
@@ -20,11 +22,12 @@ struct Ignoring {
   init(_ paths: [String], ids: Set<String>) {
     var read: Set<String> = []
     for path in paths {
-      var url = URL(fileURLWithPath: path).standardizedFileURL
+      let start = URL(fileURLWithPath: path).standardizedFileURL
+      var url = start
       while true {
         let file = url.appendingPathComponent(Self.fileName)
         if let text = try? String(contentsOf: file, encoding: .utf8) {
-          if read.insert(file.path).inserted { add(text, in: url.path, ids) }
+          if read.insert(file.path).inserted { add(text, in: url.path, url.path == start.path, ids) }
           break
         }
         if FileManager.default.fileExists(atPath: url.appendingPathComponent(".git").path) || url.path == "/" { break }
@@ -33,7 +36,7 @@ struct Ignoring {
     }
   }
 
-  private mutating func add(_ text: String, in folder: String, _ known: Set<String>) {
+  private mutating func add(_ text: String, in folder: String, _ isWhole: Bool, _ known: Set<String>) {
     for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
       let words = line.split(separator: " ", omittingEmptySubsequences: true)
       guard let first = words.first, !first.hasPrefix("#") else { continue }
@@ -45,7 +48,7 @@ struct Ignoring {
       } else if !unknown.isEmpty {
         problems.append("\(place): no rule finds \(unknown.joined(separator: ", ")).")
       } else {
-        entries.append(Entry(place: place, folder: folder, glob: Glob(first), ids: ids))
+        entries.append(Entry(place: place, folder: folder, glob: Glob(first), ids: ids, isWhole: isWhole))
       }
     }
   }

@@ -80,7 +80,9 @@ package struct Review: Sendable {
     var ignoring = Ignoring(request.paths, ids: Set(Self.pitfalls))
     remarks = ignoring.problems
     find(in: project, names, &ignoring, request.all)
-    for entry in ignoring.entries where !entry.isUsed { remarks.append("\(entry.place) ignores nothing.") }
+    for entry in ignoring.entries where entry.isWhole && !entry.isUsed {
+      remarks.append("\(entry.place) ignores nothing.")
+    }
     notRead.sort { $0.name < $1.name }
   }
 

@@ -1,0 +1,181 @@
+import Foundation
+import ProgramSupport
+import TestSupport
+import Testing
+
+@Suite("The verb review", .watched)
+final class ReviewCommandTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("review-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private let mistake = """
+    final class Bar {
+      func follow(_ p: Progress) {
+        _ = p.observe(\\.fractionCompleted) { _, _ in }
+      }
+    }
+    """
+
+  private func write(_ text: String, to name: String) throws {
+    let url = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: url, atomically: true, encoding: .utf8)
+  }
+
+  private func review(_ words: String...) throws -> BuiltScenarios.Run {
+    try BuiltScenarios.shell("cd '\(folder.path)' && scenarios review \(words.joined(separator: " "))")
+  }
+
+  // MARK: What is found
+
+  @Test("a finding is a line that Xcode shows; the rest is on standard error, and the exit code says which it was")
+  func lines() throws {
+    try write(mistake, to: "App/Bar.swift")
+    let found = try review("App")
+    #expect(found.exitCode == 1)
+    #expect(
+      found.output.hasPrefix(
+        "\(folder.resolvingSymlinksInPath().path)/App/Bar.swift:3:11: warning: The token is not kept"))
+    #expect(
+      found.count == 1 && found.output.hasSuffix("[MOD-1]\n")
+        && found.errors.hasPrefix("1 finding in 1 of 1 file.\n"))
+    try write("let a = 1", to: "App/Bar.swift")
+    let none = try review("App")
+    #expect(none.exitCode == 0 && none.output.isEmpty && none.errors.hasPrefix("No findings in 1 file.\n"))
+  }
+
+  @Test("a command line that cannot be understood ends with 64, and a path that is not there with 66")
+  func usage() throws {
+    for words in ["", "''", "--jsno .", "--json --sarif .", "--exclude"] {
+      #expect(try review(words).exitCode == 64, "\(words)")
+    }
+    let missing = try review("nowhere")
+    #expect(missing.exitCode == 66 && missing.errors.contains("'nowhere'"))
+    try write("a", to: "notes.txt")
+    #expect(try review("notes.txt").exitCode == 66)
+  }
+
+  @Test("what belongs to others, what git ignores, tests and what is excluded are left out and named")
+  func leftOut() throws {
+    for name in [
+      "Pods/A.swift", "x/checkouts/A.swift", "Generated/A.swift", "Old/A.swift", "AppTests/A.swift",
+      "A.generated.swift", "ATests.swift",
+      ".hidden/A.swift", "Sources/A.swift", "kept/Generated/B.swift",
+    ] { try write(mistake, to: name) }
+    try write("import XCTest\n" + mistake, to: "Sources/B.swift")
+    try write("# a comment\n/Generated/\n*.generated.swift\n!kept.generated.swift\n", to: ".gitignore")
+    let found = try review(".", "--exclude Old", "--exclude '**/nothing'")
+    #expect(found.count == 2, "\(found.output)")
+    #expect(found.output.contains("Sources/A.swift") && found.output.contains("kept/Generated/B.swift"))
+    #expect(
+      found.errors.contains("3 test files left out.")
+        && found.errors.contains("Left out: Generated, Old, Pods, x/checkouts."))
+    // A file that is named itself is read.
+    #expect(try review("Pods/A.swift").count == 1)
+    #expect(try review("ATests.swift").count == 1)
+  }
+
+  @Test("what cannot be read is named with the reason, and stops nothing")
+  func notRead() throws {
+    try write(mistake, to: "Good.swift")
+    try write(mistake + "\nfunc f() { (", to: "Half.swift")
+    try write(String(repeating: "// a\n", count: 500_000), to: "Large.swift")
+    try Data([0, 1, 2, 3]).write(to: folder.appendingPathComponent("Binary.m"))
+    try (Data([0xFF, 0xFE]) + mistake.data(using: .utf16LittleEndian)!).write(
+      to: folder.appendingPathComponent("Wide.swift"))
+    try (Data("// \u{e9}\n".data(using: .isoLatin1)!) + Data(mistake.utf8)).write(
+      to: folder.appendingPathComponent("Latin.swift"))
+    try write("", to: "Empty.swift")
+    try FileManager.default.createSymbolicLink(
+      at: folder.appendingPathComponent("Loop.swift"), withDestinationURL: folder)
+    let found = try review(".")
+    #expect(found.exitCode == 1 && found.count == 3, "\(found.output)")
+    for text in [
+      "Not read: Half.swift: its brackets do not match.", "Not read: Large.swift: it has more than 2 MB.",
+      "Not read: Binary.m: it is binary.",
+    ] { #expect(found.errors.contains(text), "\(found.errors)") }
+  }
+
+  @Test("a comment ignores a finding, and says so if there is nothing to ignore")
+  func comments() throws {
+    let lines = mistake.components(separatedBy: "\n")
+    try write(
+      (lines[..<2] + ["    // review:ignore MOD-1 it lives for a moment"] + lines[2...]).joined(separator: "\n"),
+      to: "A.swift")
+    let ignored = try review(".")
+    #expect(ignored.exitCode == 0 && ignored.errors.contains("1 finding ignored"))
+    try write((lines[..<2] + ["    // review:ignore MOD-2 wrong"] + lines[2...]).joined(separator: "\n"), to: "A.swift")
+    let other = try review(".")
+    #expect(other.exitCode == 1 && other.errors.contains("A.swift:3: this review:ignore ignores nothing."))
+  }
+
+  @Test("a file at the root ignores by path and id, with a reason")
+  func file() throws {
+    try write(mistake, to: "Sources/Old/A.swift")
+    try write("# a comment\nSources/Old/** MOD-1,LIF-3 kept for version 1\n", to: ".reviewignore")
+    #expect(try review(".").exitCode == 0)
+    #expect(try review("Sources/Old").exitCode == 0)
+    try write("Sources/New/** MOD-1 none\nSources/** MOD-1\nSources/** XYZ-1 what\n", to: ".reviewignore")
+    let found = try review(".")
+    #expect(found.exitCode == 1)
+    for text in [
+      ".reviewignore:1 ignores nothing.", ".reviewignore:2: write a path, ids and a reason",
+      ".reviewignore:3: no rule finds XYZ-1.",
+    ] {
+      #expect(found.errors.contains(text), "\(found.errors)")
+    }
+  }
+
+  @Test("a baseline is written, and then leaves out what was there, wherever it has moved")
+  func baseline() throws {
+    try write(mistake, to: "A.swift")
+    #expect(try review(".", "--baseline base.txt").exitCode == 0)
+    #expect(try review(".", "--baseline base.txt").exitCode == 0)
+    try write("\n\n\n" + mistake, to: "A.swift")
+    #expect(try review(".", "--baseline base.txt").exitCode == 0)
+    try write(mistake + "\n" + mistake.replacing("Bar", with: "Baz"), to: "A.swift")
+    let more = try review(".", "--baseline base.txt")
+    #expect(
+      more.exitCode == 1 && more.count == 1 && more.errors.contains("1 finding of the baseline is left out."))
+    try write("let a = 1", to: "A.swift")
+    #expect(try review(".", "--baseline base.txt").errors.contains("1 finding of the baseline is gone."))
+    #expect(try review(".", "--baseline A.swift").exitCode == 66)
+    #expect(try review(".", "--baseline /nowhere/base.txt").exitCode == 73)
+  }
+
+  @Test("JSON and SARIF have every finding, and are the same each time")
+  func machines() throws {
+    try write(mistake, to: "A b.swift")
+    let json = try review(".", "--json")
+    let again = try review(".", "--json").output
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let findings = try #require(object["findings"] as? [[String: Any]])
+    #expect(json.exitCode == 1 && findings.count == 1 && json.output == again)
+    #expect(findings[0]["pitfall"] as? String == "MOD-1" && findings[0]["line"] as? Int == 3)
+    #expect(findings[0]["run"] as? String == "./scenarios run MOD-1" && findings[0]["certainty"] as? String == "is")
+    let sarif = try #require(
+      try JSONSerialization.jsonObject(with: Data(review(".", "--sarif").output.utf8)) as? [String: Any])
+    let run = try #require((sarif["runs"] as? [[String: Any]])?.first)
+    let result = try #require((run["results"] as? [[String: Any]])?.first)
+    let place = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
+    #expect(
+      result["ruleId"] as? String == "MOD-1"
+        && (place?["artifactLocation"] as? [String: Any])?["uri"] as? String == "A%20b.swift")
+  }
+
+  @Test("on a terminal the first twenty are shown with their code, and the rest counted", arguments: [60, 100])
+  func terminal(columns: Int) throws {
+    for number in 1...23 { try write(mistake, to: "A\(number).swift") }
+    let run = try BuiltScenarios.onTerminal(columns: columns, ["review", folder.path])
+    #expect(run.contains("_ = p.observe(") && run.contains("./scenarios run MOD-1"))
+    #expect(run.ranges(of: "is MOD-1").count == 20 && run.contains("And 3 more findings:"))
+  }
+}
+
+extension BuiltScenarios.Run {
+  /// How many findings it prints.
+  fileprivate var count: Int { output.split(separator: "\n").count }
+}
