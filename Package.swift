@@ -87,6 +87,7 @@ let package = Package(
       name: "Book",
       dependencies: [
         "Console", "RawObserving", "Recording", "Harness", "Exercises", "Pictures", "Orders", "Course", "Explain",
+        "Review",
       ]),
     // The programs, which put the pitfalls beside what shows them: `scenarios` for the pitfalls, `workbench` for every
     // verb, and `book`, the maker of the pages.
@@ -169,7 +170,7 @@ for target in package.targets { target.swiftSettings = settings + (target.swiftS
 // In a release build of .ci/run what prints, draws and compiles is not optimized: that takes half of its time, and
 // what is looked at there is whether the engine, the mediator, the acts and the orders do the same.
 if Context.environment["OPTIMIZED"] == "engine" {
-  let plain = ["Console", "Marking", "Pictures", "Exercises", "Course", "Explain", "Workbench", "Book"]
+  let plain = ["Console", "Marking", "Pictures", "Exercises", "Course", "Explain", "Review", "Workbench", "Book"]
   for target in package.targets where plain.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
   }

@@ -15,6 +15,7 @@ enum Generated {
     case "Lessons/Pitfalls/README.md": return index[region]
     case "Lessons/ObjectiveC/README.md": return ["listings": listings][region]
     case "Lessons/Appendices/crash-logs.md": return crashLogs[region]
+    case "Lessons/Appendices/audit.md": return audit[region]
     case "Lessons/Appendices/every-order.md": return everyOrder[region]
     case "Lessons/Appendices/differences.md": return ["mac": MacPage.lines(for: page)][region]
     default: return nil

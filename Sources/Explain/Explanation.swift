@@ -19,9 +19,12 @@ package struct Explanation: Encodable, Sendable {
     let atlas: String
     /// The command that writes a page of its runs.
     let page: String
+    /// The command that looks for it in sources; nil if no rule finds it.
+    let review: String?
 
-    package init(id: String, title: String, card: String, lesson: String) {
+    package init(id: String, title: String, card: String, lesson: String, isReviewed: Bool) {
       (self.id, self.title, self.card, self.lesson) = (id, title, card, lesson)
+      review = isReviewed ? "./scenarios review --all PATH" : nil
       atlas = "atlas.html#\(id)"
       page = "./scenarios atlas -o \(id).html \(id)"
     }

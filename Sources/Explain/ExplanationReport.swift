@@ -108,6 +108,9 @@ package struct ExplanationReport {
     }
     entries.append(item("- ", "lesson: \(first.lesson)"))
     entries.append(item("- ", "'\(first.page)' draws its runs, beside their code"))
+    if let command = explanation.cards.prefix(3).compactMap(\.review).first {
+      entries.append(item("- ", "'\(command)' looks for such places in your sources"))
+    }
     return section("To read", entries)
   }
 

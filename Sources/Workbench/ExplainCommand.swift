@@ -2,6 +2,7 @@ import Console
 import Explain
 import Foundation
 import Harness
+import Review
 
 /// `scenarios explain`: where the log comes from, and in which form the answer is printed.
 struct ExplainCommand: Equatable {
@@ -142,7 +143,7 @@ extension Explanation {
       Pitfall.named(id).map { pitfall in
         CardEntry(
           id: pitfall.id, title: pitfall.title, card: "Lessons/\(pitfall.card)",
-          lesson: "Lessons/\(pitfall.lesson.rawValue)")
+          lesson: "Lessons/\(pitfall.lesson.rawValue)", isReviewed: Review.pitfalls.contains(pitfall.id))
       }
     }
   }

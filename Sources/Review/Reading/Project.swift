@@ -117,6 +117,14 @@ final class Project {
     return found
   }()
 
+  /// The files that declare or extend a class, as far as they are read, and the one from which it is seen.
+  func files(of name: String, seenFrom source: Source) -> [Source] {
+    let own = declaration(name, seenFrom: source.path).flatMap { self.source(at: $0.path) }
+    let all = [source] + types(called: name).map(\.source) + [own].compactMap(\.self)
+    var seen: Set<String> = []
+    return all.filter { seen.insert($0.path).inserted && isSame(name, in: source, and: $0) }
+  }
+
   /// The types of that name that the sources declare or extend.
   func types(called name: String) -> [(source: Source, scope: Scope)] { typesByName[name] ?? [] }
 

@@ -11,6 +11,17 @@ struct Property: Sendable {
   let isComputed: Bool
   /// Other names by which key-value coding finds it.
   var getter: String?
+  /// The source that declares it.
+  let source: Source
+
+  /// Whether only its class can set it, and sets it in no function but `init`.
+  var isSetOnce: Bool {
+    guard modifiers.contains(.private) || modifiers.contains(.fileprivate) else { return false }
+    return !source.tokens.indices.contains { index in
+      source.isWord(index) && source.text(index) == name && source.isSet(index + 1)
+        && ![.var, .let].contains(source.word(index - 1)) && source.routine(around: index)?.name != "init"
+    }
+  }
 }
 
 extension Source {
@@ -44,7 +55,7 @@ extension Source {
       }
       return Property(
         name: text(index + 1), token: index, isVariable: word(index) == .var, modifiers: modifiers, type: type,
-        isComputed: isComputed)
+        isComputed: isComputed, source: self)
     }
   }
 
@@ -63,7 +74,7 @@ extension Source {
       var property = Property(
         name: name, token: index, isVariable: true,
         modifiers: attributes.contains { word($0) == .weak } ? [.weak] : [], type: names.dropLast().last,
-        isComputed: false)
+        isComputed: false, source: self)
       property.getter = getter
       found.append(property)
     }

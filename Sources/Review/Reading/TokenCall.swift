@@ -117,11 +117,21 @@ extension Project {
   /// Whether the token is in a class: an instance of it can be in a cycle.
   func isInClass(_ token: Int, of source: Source) -> Bool {
     guard let type = source.type(around: token), type.mayBeClass else { return false }
+    // In a function of the type, `self` is the type.
+    let routine = source.scope(around: token) { $0.kind == .routine && source.type(around: $0.start)?.start == type.start }
+    if let routine, !routine.modifiers.isDisjoint(with: [.static, .class]) { return false }
     return type.kind != .extension || isDeclared(type.name)
   }
 
-  /// Where something outside the deinit releases what a property holds: sets it to nil, or empties it.
-  func release(of name: String, in source: Source) -> Int? {
+  /// Where something outside the deinit releases what a property of the class holds: sets it to nil, or empties it.
+  func release(of name: String, in type: String, seenFrom source: Source) -> (source: Source, token: Int)? {
+    for one in files(of: type, seenFrom: source) {
+      if let token = release(of: name, in: one) { return (one, token) }
+    }
+    return nil
+  }
+
+  private func release(of name: String, in source: Source) -> Int? {
     source.tokens.indices.first { index in
       guard source.isWord(index), source.text(index) == name, source.routine(around: index)?.name != "deinit" else {
         return false

@@ -17,6 +17,9 @@ struct Files {
   private(set) var leftOut: [String] = []
   /// What could not be read: the name, and why.
   private(set) var notRead: [(name: String, reason: String)] = []
+  /// How many files git ignores.
+  private(set) var ignoredByGit = 0
+  private(set) var remarks: [String] = []
   private let excluded: [Glob]
 
   /// - Parameter excluded: patterns of paths to leave out, from each path on.
@@ -32,7 +35,17 @@ struct Files {
       if isFolder.boolValue {
         var name = path
         while name.count > 1, name.hasSuffix("/") { name.removeLast() }
-        walk(whole, name == "." ? "" : name + (name == "/" ? "" : "/"), from: whole, Self.gitRules(above: whole))
+        let prefix = name == "." ? "" : name + (name == "/" ? "" : "/")
+        let before = (files.count, ignoredByGit)
+        walk(whole, prefix, from: whole, Self.gitRules(above: whole))
+        if files.count == before.0, ignoredByGit > before.1 {
+          // Files that git knows stay in it, whatever the patterns say.
+          remarks.append(".gitignore leaves out every source in \(quoted(path)), so it is not heeded there.")
+          leftOut.removeAll()
+          ignoredByGit = before.1
+          walk(whole, prefix, from: whole, nil)
+        }
+        if files.count == before.0 { throw InputError(message: "there is no Swift and no Objective-C source in \(quoted(path)).") }
       } else if let language = Language(path: whole) {
         files.append(File(path: whole, name: path, language: language, isNamed: true))
       } else {
@@ -52,9 +65,9 @@ struct Files {
     "Pods", "Carthage", "DerivedData", "node_modules", "checkouts", "SourcePackages", "build",
   ]
 
-  private mutating func walk(_ folder: String, _ name: String, from root: String, _ git: IgnoredByGit) {
+  private mutating func walk(_ folder: String, _ name: String, from root: String, _ git: IgnoredByGit?) {
     var git = git
-    if let text = try? String(contentsOfFile: folder + "/.gitignore", encoding: .utf8) { git.add(text, in: folder) }
+    if let text = try? String(contentsOfFile: folder + "/.gitignore", encoding: .utf8) { git?.add(text, in: folder) }
     guard let stream = opendir(folder) else {
       notRead.append((name.isEmpty ? folder : name, String(cString: strerror(errno))))
       return
@@ -82,13 +95,19 @@ struct Files {
       let path = "\(folder)/\(entry)"
       if isFolder {
         if entry.hasPrefix(".") { continue }
-        if Self.foreign.contains(entry) || git.ignores(path, isFolder: true) || isExcluded(path, root) {
+        let isIgnored = git?.ignores(path, isFolder: true) ?? false
+        if isIgnored { ignoredByGit += 1 }
+        if Self.foreign.contains(entry) || isIgnored || isExcluded(path, root) {
           leftOut.append(name + entry)
           continue
         }
         walk(path, name + entry + "/", from: root, git)
-      } else if let language = Language(path: entry), !git.ignores(path, isFolder: false), !isExcluded(path, root) {
-        files.append(File(path: path, name: name + entry, language: language, isNamed: false))
+      } else if let language = Language(path: entry), !isExcluded(path, root) {
+        if git?.ignores(path, isFolder: false) ?? false {
+          ignoredByGit += 1
+        } else {
+          files.append(File(path: path, name: name + entry, language: language, isNamed: false))
+        }
       }
     }
   }
@@ -172,18 +191,27 @@ struct Files {
     }
     let stem = parts.last?.prefix { $0 != "." } ?? ""
     if ["Tests", "Test", "Spec", "Specs", "Mock", "Mocks"].contains(where: stem.hasSuffix) { return true }
-    return bytes.contains(anyOf: [
-      "import XCTest", "import Testing", "import Quick", "import Nimble", "#import <XCTest",
-    ])
+    return bytes.contains(
+      anyOf: ["import XCTest", "import Testing", "import Quick", "import Nimble", "#import <XCTest"], asWhole: true)
   }
 }
 
 extension [UInt8] {
   /// Whether the bytes, which end with a zero, have one of the words.
-  func contains(anyOf words: [String]) -> Bool {
+  ///
+  /// - Parameter asWhole: whether the word has to end there: `Quick`, and not `QuickLook`.
+  func contains(anyOf words: [String], asWhole: Bool = false) -> Bool {
     withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
-      return words.contains { strstr(base, $0) != nil }
+      return words.contains { word in
+        var start = base
+        while let found = strstr(start, word) {
+          let next = UInt8(bitPattern: found[word.utf8.count])
+          if !asWhole || !(next == UInt8(ascii: "_") || Character(UnicodeScalar(next)).isLetter) { return true }
+          start = UnsafePointer(found) + 1
+        }
+        return false
+      }
     }
   }
 }

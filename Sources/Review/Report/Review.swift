@@ -38,6 +38,8 @@ package struct Review: Sendable {
   /// Places that may have a mistake, and were not asked for.
   package private(set) var possibleCount = 0
   package private(set) var testCount = 0
+  /// How many files and folders git ignores.
+  package private(set) var ignoredFileCount = 0
   /// Folders that were left out.
   package private(set) var leftOut: [String] = []
   /// Files that were not read, or not to their end, and why.
@@ -49,6 +51,22 @@ package struct Review: Sendable {
 
   /// The names of all pitfalls that a rule finds.
   package static var pitfalls: [String] { Set(Rule.all.map(\.pitfall)).sorted() }
+
+  /// What a rule looks for, for a page.
+  package struct RuleText: Sendable {
+    package let pitfall, form, languages, looksFor, exempt: String
+    package let isSure: Bool
+  }
+
+  /// The rules, in the order in which they are tried.
+  package static var rules: [RuleText] {
+    Rule.all.map { rule in
+      RuleText(
+        pitfall: rule.pitfall, form: rule.form,
+        languages: rule.languages.map { $0 == .swift ? "Swift" : "Objective-C" }.joined(separator: ", "),
+        looksFor: rule.looksFor, exempt: rule.exempt, isSure: rule.certainty == .sure)
+    }
+  }
 
   /// - Throws: ``InputError`` if a path is not there.
   package init(_ request: Request) throws {
@@ -69,7 +87,8 @@ package struct Review: Sendable {
       case .source(let index, let source):
         project.add(index, of: file.name)
         if source.unbalanced > 0 {
-          notRead.append((file.name, "its brackets do not match"))
+          let line = source.firstUnbalanced.map { ", from line \(source.line(of: $0)) on" } ?? ""
+          notRead.append((file.name, "its brackets do not match\(line)"))
         } else {
           project.add(source)
         }
@@ -78,7 +97,8 @@ package struct Review: Sendable {
     fileCount = read.count { if case .notRead = $0 { false } else if case .test = $0 { false } else { true } }
     project.sort()
     var ignoring = Ignoring(request.paths, ids: Set(Self.pitfalls))
-    remarks = ignoring.problems
+    remarks = files.remarks + ignoring.problems
+    ignoredFileCount = files.ignoredByGit
     find(in: project, names, &ignoring, request.all)
     for entry in ignoring.entries where entry.isWhole && !entry.isUsed {
       remarks.append("\(entry.place) ignores nothing.")
@@ -153,7 +173,8 @@ package struct Review: Sendable {
             pitfall: rule.pitfall, rule: rule.name, isSure: rule.certainty == .sure, name: source.path, path: path,
             line: line,
             column: column, code: source.lineText(line).trimmingCharacters(in: .whitespaces),
-            reason: Self.filled(rule.reason, place.values), remedy: Self.filled(rule.remedy, place.values)))
+            reason: Self.filled(place.reason ?? rule.reason, place.values),
+            remedy: Self.filled(place.remedy ?? Self.remedy(of: rule, in: source.language), place.values)))
       }
     }
     findings.sort {
@@ -165,6 +186,10 @@ package struct Review: Sendable {
         remarks.append("\(name):\(comment.line): this review:ignore \(what).")
       }
     }
+  }
+
+  private static func remedy(of rule: Rule, in language: Language) -> String {
+    language == .objectiveC ? rule.remedyInObjectiveC ?? rule.remedy : rule.remedy
   }
 
   /// A text with what its names in capitals stand for.

@@ -9,7 +9,8 @@ extension Rule {
       exempt: "the class inherits from `NSManagedObject`; it or a superclass overrides "
         + "`automaticallyNotifiesObservers`",
       reason: "The setter of `KEY` announces the change too, so each observer is called twice.",
-      remedy: "Remove the pair, or return false for `KEY` from `automaticallyNotifiesObservers(forKey:)`."
+      remedy: "Remove the pair, or return false for `KEY` from `automaticallyNotifiesObservers(forKey:)`.",
+      inObjectiveC: "Remove the pair, or return NO for `KEY` from `automaticallyNotifiesObserversForKey:`."
     ) { project in
       pairs(project).compactMap { pair in
         guard let will = pair.will, let did = pair.did, pair.isAutomatic(project) else { return nil }
@@ -37,7 +38,13 @@ extension Rule {
                 && (source.word(index - 1) != .dot || source.word(index - 2) == .self)
             }
         }
-        return isDouble ? Place(source: source, token: will, values: ["KEY": pair.key.text]) : nil
+        guard isDouble else { return nil }
+        var place = Place(source: source, token: will, values: ["KEY": pair.key.text])
+        // In a block that runs later, the pair tells of the change, and the setter too early.
+        if source.braces(around: will).contains(where: { $0 > pair.routine.open && source.isBlock(openedBy: $0) }) {
+          place.remedy = "Return NO for `KEY` from `automaticallyNotifiesObserversForKey:`, because the change is made later."
+        }
+        return place
       }
     },
     Rule(
@@ -45,7 +52,8 @@ extension Rule {
       looksFor: "`willChangeValue` for a literal key, and no `didChangeValue` for it in the whole file",
       exempt: "the function is an override of `willChangeValue` or `didChangeValue`",
       reason: "The change of `KEY` is begun and never ended: no observer hears of it.",
-      remedy: "Call `didChangeValue` for `KEY` after the change, on every way out."
+      remedy: "Call `didChangeValue` for `KEY` after the change, on every way out.",
+      inObjectiveC: "Call `didChangeValueForKey:` after the change, on every way out."
     ) { project in
       let all = pairs(project)
       return all.compactMap { pair in
@@ -208,6 +216,14 @@ extension Source {
   /// Whether a value is set behind that token.
   func isSet(_ index: Int) -> Bool {
     [.equals, .plusEquals, .minusEquals, .timesEquals, .orEquals, .andEquals].contains(word(index))
+  }
+
+  /// Whether a brace opens a block of Objective-C.
+  func isBlock(openedBy brace: Int) -> Bool {
+    var index = brace - 1
+    if word(index) == .closeParenthesis, let open = mate(index) { index = open - 1 }
+    while isWord(index) || word(index) == .star { index -= 1 }
+    return word(index) == .caret
   }
 
   /// The words that may announce a change.

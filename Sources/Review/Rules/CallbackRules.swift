@@ -5,15 +5,16 @@ extension Rule {
       "OPT-1", [.swift, .objectiveC],
       looksFor: "the new or the old value of a change, where the options are written out and do not ask for it",
       exempt: "the options are an expression; another addition of the class asks for the value",
-      reason: "The options do not ask for the VALUE value, so it is always nil.",
-      remedy: "Add `.VALUE`, or read the observed object."
+      reason: "The options (line LINE) do not ask for the VALUE value, so it is always nil.",
+      remedy: "Add `.VALUE`, or read the observed object.",
+      inObjectiveC: "Add the option for the VALUE value, or read the observed object."
     ) { project in valuesOfTokens(project) + valuesOfMethods(project) },
     Rule(
       "CTX-1", form: "category", [.swift, .objectiveC],
       looksFor:
         "`observeValue(forKeyPath:…)` in a category or an extension of a class that the project does not declare",
-      reason: "This method takes the place of CLASS's own for the whole process.",
-      remedy: "Let a helper object observe, or keep a token."
+      reason: "This method takes the place of the one that CLASS has or inherits, for the whole process.",
+      remedy: "Let a helper object observe, or keep a token.", inObjectiveC: "Let a helper object observe."
     ) { project in
       callbackMethods(project).compactMap { method in
         let isCategory =
@@ -64,7 +65,8 @@ extension Rule {
               source.text($0) == change && source.word($0 + 1) == .dot && source.text($0 + 2) == value + "Value"
             })
           else { return nil }
-          return Place(source: source, token: read, values: ["VALUE": value])
+          return Place(
+            source: source, token: read, values: ["VALUE": value, "LINE": "\(source.line(of: one.token))"])
         }
       }
     }
@@ -86,7 +88,8 @@ extension Rule {
                 && source.word(index - 2) == .openBracket
           })
         else { return nil }
-        return Place(source: source, token: read, values: ["VALUE": value])
+        let line = own.first.map { source.line(of: $0.token) } ?? 0
+        return Place(source: source, token: read, values: ["VALUE": value, "LINE": "\(line)"])
       }
     }
   }

@@ -74,10 +74,9 @@ extension Rule {
           guard let owner = type, let property = project.property(name, of: owner, seenFrom: source.path) else {
             return nil
           }
-          let isSwift = source.language == .swift && property.getter == nil
-          if isSwift, property.isVariable, !property.isComputed, !property.modifiers.contains(.dynamic),
-            !property.modifiers.contains(.override), !property.modifiers.contains(.managed),
-            isSwiftClass(owner, project, source)
+          if property.source.language == .swift, property.isVariable, !property.isComputed, !property.isSetOnce,
+            property.modifiers.isDisjoint(with: [.dynamic, .override, .managed]),
+            project.chain(of: owner, seenFrom: source.path).last != "NSManagedObject"
           {
             if project.announcedNames.contains(name) { return nil }
             return Silent(
@@ -89,10 +88,5 @@ extension Rule {
         return nil
       }
     }
-  }
-
-  /// Whether the properties that the project knows of the type are Swift's.
-  private static func isSwiftClass(_ name: String, _ project: Project, _ source: Source) -> Bool {
-    project.properties(of: name, seenFrom: source.path).values.contains { $0.getter == nil }
   }
 }

@@ -66,10 +66,10 @@ extension Rule {
             let target = source.word(start - 1) == .equals ? source.text(start - 2) : nil
             return Loop(source: source, token: index, task: closure, property: target, strongBefore: strong)
           }
-          // `if let self { for await … }`
+          // `if let self { for await … }`. In another block, the loop may be a part of what the task does.
           if let condition = source.condition(openedBy: brace), source.word(condition) == .if {
             strong = strong ?? source.rebindsSelf(condition..<brace)
-          } else if source.closure(at: brace)?.captures.isEmpty == false {
+          } else {
             return nil
           }
         }

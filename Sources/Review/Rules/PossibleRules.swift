@@ -2,19 +2,28 @@ extension Rule {
   /// What may be a mistake: another place decides. These are asked with `--all`.
   static let possible: [Rule] = [
     Rule(
+      "MOD-1", form: "sink", [.swift], .possible,
+      looksFor: "a subscription of `sink` that is assigned to `_`",
+      exempt: "the publisher sends at once, as `Just` does",
+      reason: "The subscription is not kept, so it ends at once.",
+      remedy: "Store it, unless the value of the moment is all that is wanted."
+    ) { droppedSinks($0) },
+    Rule(
       "LIF-3", form: "other", [.swift, .objectiveC], .possible,
       looksFor: "`self` added for a key path, and nothing in the class, above it or below it that removes the key",
       exempt: "what the sure rule finds; an object that observes itself",
       reason:
-        "Nothing removes CLASS as an observer of `KEY`. If CLASS is deallocated first, a change crashes on systems up "
-        + "to iOS 17.",
-      remedy: "If CLASS does not live as long as the program, keep a token, or remove the observer in the deinit."
+        "Nothing removes CLASS as an observer of `KEY`. If CLASS is deallocated first, a change can crash: up to iOS 17 "
+        + "it goes to freed memory.",
+      remedy: "If CLASS does not live as long as the program, keep a token, or remove the observer in the deinit.",
+      inObjectiveC: "If CLASS does not live as long as the program, remove the observer in `dealloc`."
     ) { leftBehind($0).filter { !$0.isSure && !$0.observesItself }.map(\.place) },
     Rule(
       "LIF-5", [.swift, .objectiveC], .possible,
       looksFor: "an object that adds itself as its own observer, and does not remove itself",
-      reason: "CLASS observes itself and is not removed: up to iOS 10 its deallocation raises an exception.",
-      remedy: "Use the setter, or remove the observer in the deinit if you support such systems."
+      reason: "CLASS observes itself and is not removed: up to iOS 10 and macOS 10.12 its deallocation raises an exception.",
+      remedy: "Use the setter, or remove the observer in the deinit if you support such systems.",
+      inObjectiveC: "Use the setter, or remove the observer in `dealloc` if you support such systems."
     ) { leftBehind($0).filter(\.observesItself).map(\.place) },
     Rule(
       "MOD-2", form: "until", [.swift], .possible,
@@ -27,7 +36,7 @@ extension Rule {
       tokenCycles(project).compactMap { cycle in
         cycle.release.map { release in
           var place = cycle.place
-          place.values["END"] = "\(place.source.line(of: release))"
+          place.values["END"] = line(of: release, from: place.source)
           return place
         }
       }
@@ -50,8 +59,13 @@ extension Rule {
             let captured = call.closures.lazy.compactMap({ source.strongSelf(in: $0) }).first,
             !project.isInWeakClosure(index, of: source)
           else { return nil }
-          return Place(
+          var place = Place(
             source: source, token: index, values: ["PROPERTY": property, "LINE": "\(source.line(of: captured))"])
+          if let release = project.release(of: Source.lastName(property), in: type.name, seenFrom: source) {
+            place.values["END"] = line(of: release, from: source)
+            place.reason = "The subscription in `PROPERTY` retains `self` (line LINE) until the publisher ends, or line END runs."
+          }
+          return place
         }
       }
     },
@@ -66,7 +80,7 @@ extension Rule {
       looksFor: "a removal inside `@try`",
       reason:
         "The code does not know whether the observer is registered. If the exception has another cause, it is hidden.",
-      remedy: "Add and remove in pairs, or keep a token."
+      remedy: "Add and remove in pairs, each with a context of your own."
     ) { project in
       project.removals.compactMap { one in
         let isTried = one.source.braces(around: one.token).contains { one.source.word($0 - 1) == .tryBlock }
@@ -77,7 +91,8 @@ extension Rule {
       "CTX-3", [.swift, .objectiveC], .possible,
       looksFor: "`observeValue(forKeyPath:…)` that calls `super` on every path",
       reason:
-        "Every call is passed to `super`, also those that this method handles: the root class raises an exception.",
+        "Every call is passed to `super`, also those that this method handles. Unless a superclass takes them, the "
+        + "root class raises an exception.",
       remedy: "Pass on only what is not your own."
     ) { project in
       callbackMethods(project).compactMap { method in
@@ -130,4 +145,10 @@ extension Rule {
       }
     },
   ]
+
+  /// A line, with its file if that is another one.
+  static func line(of place: (source: Source, token: Int), from source: Source) -> String {
+    let line = place.source.line(of: place.token)
+    return place.source === source ? "\(line)" : "\(line) of \(place.source.path.split(separator: "/").last ?? "")"
+  }
 }

@@ -65,7 +65,8 @@ extension Rule {
         + "the key outside the deinit",
       exempt: "the addition is inside an `if` of that method",
       reason: "HOOK runs several times, and each run adds the observer once more.",
-      remedy: "Keep a token, or remove the observer in the counterpart of HOOK."
+      remedy: "Keep a token, or remove the observer in the counterpart of HOOK.",
+      inObjectiveC: "Remove the observer in the counterpart of HOOK."
     ) { project in
       project.additions.compactMap { one in
         guard let routine = one.routine, let hook = hooks.first(where: { routine.name.hasPrefix($0) }),
@@ -85,9 +86,9 @@ extension Rule {
       looksFor: "a view or a cell that adds itself to an object which outlives it, such as `standardUserDefaults` or a "
         + "shared instance, and never removes itself",
       exempt: "a superclass, a subclass or an extension removes",
-      reason: "The observed object outlives CLASS, and nothing removes it: on systems up to iOS 17, a change after its "
-        + "deallocation crashes.",
-      remedy: "Keep a token, or remove the observer in the deinit."
+      reason: "The observed object outlives CLASS, and nothing removes it. A change after its deallocation can crash: up to "
+        + "iOS 17 it goes to freed memory.",
+      remedy: "Keep a token, or remove the observer in the deinit.", inObjectiveC: "Remove the observer in `dealloc`."
     ) { leftBehind($0).filter(\.isSure).map(\.place) },
     Rule(
       "CTX-4", [.objectiveC],

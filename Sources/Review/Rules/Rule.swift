@@ -22,6 +22,8 @@ struct Rule: Sendable {
   let reason: String
   /// What to do.
   let remedy: String
+  /// The same in Objective-C, if it has other words.
+  let remedyInObjectiveC: String?
   /// Finds every place.
   let find: @Sendable (Project) -> [Place]
 
@@ -30,8 +32,10 @@ struct Rule: Sendable {
 
   init(
     _ pitfall: String, form: String = "", _ languages: [Language], _ certainty: Certainty = .sure, looksFor: String,
-    exempt: String = "", reason: String, remedy: String, find: @escaping @Sendable (Project) -> [Place]
+    exempt: String = "", reason: String, remedy: String, inObjectiveC: String? = nil,
+    find: @escaping @Sendable (Project) -> [Place]
   ) {
+    remedyInObjectiveC = inObjectiveC
     (self.pitfall, self.form, self.languages, self.certainty) = (pitfall, form, languages, certainty)
     (self.looksFor, self.exempt, self.reason, self.remedy, self.find) = (looksFor, exempt, reason, remedy, find)
   }
@@ -42,6 +46,9 @@ struct Rule: Sendable {
     let token: Int
     /// What the names in capitals stand for.
     var values: [String: String] = [:]
+    /// The reason and the remedy, where those of the rule do not fit.
+    var reason: String?
+    var remedy: String?
   }
 }
 

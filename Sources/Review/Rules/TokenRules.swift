@@ -11,7 +11,7 @@ extension Rule {
       reason: "The token is not kept, so the observation ends at once.",
       remedy: "Store the token in a property of the observer."
     ) { project in
-      guard !project.declaresObserve else { return droppedSinks(project) }
+      guard !project.declaresObserve else { return [] }
       let dropped = project.tokenCalls.filter { one in
         let source = one.source
         let last = Source.lastName(one.receiver)
@@ -24,7 +24,7 @@ extension Rule {
         default: return false
         }
       }
-      return dropped.map { Place(source: $0.source, token: $0.token) } + droppedSinks(project)
+      return dropped.map { Place(source: $0.source, token: $0.token) }
     },
     Rule(
       "MOD-2", [.swift],
@@ -47,7 +47,7 @@ extension Rule {
   ]
 
   /// Subscriptions that are assigned to `_`.
-  private static func droppedSinks(_ project: Project) -> [Place] {
+  static func droppedSinks(_ project: Project) -> [Place] {
     project.sources.flatMap { source -> [Place] in
       guard source.language == .swift else { return [] }
       return source.places(of: .sink).compactMap { index in
@@ -68,7 +68,7 @@ extension Rule {
   /// A property that keeps a token whose closure keeps `self`, and where something releases it.
   struct Cycle {
     let place: Place
-    let release: Int?
+    let release: (source: Source, token: Int)?
   }
 
   static func tokenCycles(_ project: Project) -> [Cycle] {
@@ -80,9 +80,14 @@ extension Rule {
           let name = keeper(of: one, type, project), !project.livesForEver(type, in: source),
           !project.isInWeakClosure(one.token, of: source)
         else { return nil }
-        let place = Place(
+        var place = Place(
           source: source, token: one.token, values: ["PROPERTY": name, "LINE": "\(source.line(of: captured))"])
-        return Cycle(place: place, release: project.release(of: name, in: source))
+        if source.word(captured - 1) == .weak {
+          place.reason = "`self` holds the token in `PROPERTY`, and the token its closure. The `[weak self]` of line LINE is that of an "
+            + "inner closure, for which the outer one holds `self` strongly: the object is never deallocated."
+          place.remedy = "Write `[weak self]` in the outer closure."
+        }
+        return Cycle(place: place, release: project.release(of: name, in: type.name, seenFrom: source))
       }
     }
   }

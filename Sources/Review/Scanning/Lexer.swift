@@ -161,7 +161,7 @@ struct Lexer {
   /// A string that begins with that quote, behind so many hashes.
   private mutating func string(from quote: Int, hashes: Int) -> Int {
     if language == .objectiveC { return plainString(from: quote, quote: quote) }
-    let isLong = has("\"\"\"", at: quote)
+    let isLong = has("\"\"\"", at: quote) && !(hashes > 0 && endsOnItsLine(quote + 1, hashes))
     var index = quote + (isLong ? 3 : 1)
     let place = tokens.count
     add(.string, quote - hashes, index)
@@ -190,6 +190,12 @@ struct Lexer {
     tokens[place].end = Int32(min(index, bytes.count))
     isAtStart = false
     return index
+  }
+
+  /// Whether a string between hashes ends on its line: `#"""#` is one quote, and begins no long string.
+  private func endsOnItsLine(_ start: Int, _ hashes: Int) -> Bool {
+    let end = lineEnd(from: start)
+    return (start..<max(start, end)).contains { bytes[$0] == UInt8(ascii: "\"") && hasHashes(hashes, at: $0 + 1) }
   }
 
   private func hasHashes(_ count: Int, at index: Int) -> Bool {
@@ -271,6 +277,10 @@ struct Lexer {
     var end = lineEnd(from: index)
     while language == .objectiveC, end > start, bytes[end - 1] == UInt8(ascii: "\\"), end < bytes.count {
       end = lineEnd(from: end + 1)
+    }
+    // A comment that begins on the line may end on a later one.
+    if language == .objectiveC, let comment = (index..<end).last(where: { has("/*", at: $0) }) {
+      end = max(end, lineEnd(from: commentEnd(from: comment)))
     }
     switch String(decoding: bytes[name..<index], as: UTF8.self) {
     case "if", "ifdef", "ifndef":

@@ -26,6 +26,13 @@ final class Source: Sendable {
   let scopes: [Scope]
   /// How many brackets have no partner. Such a file is read as far as it can be.
   let unbalanced: Int
+  /// The first bracket without a partner.
+  var firstUnbalanced: Int? {
+    tokens.indices.first { index in
+      tokens[index].mate < 0
+        && [.openBrace, .closeBrace, .openBracket, .closeBracket, .openParenthesis, .closeParenthesis].contains(word(index))
+    }
+  }
   /// Where each line begins in the bytes.
   private let lineStarts: [Int32]
   /// The tokens of each word with which a rule begins.

@@ -64,6 +64,7 @@ enum Word: String, CaseIterable, Sendable {
   case `static`, `override`, dynamic, weak, unowned, lazy, `where`, async, `throws`, `rethrows`, `inout`, some, any
   case objcMembers, objc
   case managed = "NSManaged"
+  case `private`, `fileprivate`
   // Statements and expressions of Swift.
   case `self`, `super`, `if`, `guard`, `else`, `return`, `for`, `case`, `in`, await, `try`, `switch`, `while`, `do`
   case `nil`, `catch`, underscore = "_"
