@@ -35,7 +35,7 @@ struct LexerTests {
       ("\"\"\"\n { \" } \n\"\"\" a", ["\"\"\"\n { \" } \n\"\"\"", "a"]), ("\"open\na", ["\"open", "a"]),
       (#""\(self.x)" b"#, [#""\(self.x)""#, "(", "self", ".", "x", ")", "b"]),
       (#""\(f("(", [1]))!" b"#, [#""\(f("(", [1]))!""#, "(", "f", "(", #""(""#, ",", "[", "1", "]", ")", ")", "b"]),
-      (##"#"\#(a)"# b"##, [##"#"\#(a)"#"##, "(", "a", ")", "b"]),
+      (##"#"""# a"##, [##"#"""#"##, "a"]), (##"#"\#(a)"# b"##, [##"#"\#(a)"#"##, "(", "a", ")", "b"]),
     ])
   func strings(_ text: String, _ words: [String]) { #expect(Self.words(text) == words) }
 
@@ -49,17 +49,20 @@ struct LexerTests {
   func regularExpressions(_ text: String, _ words: [String]) { #expect(Self.words(text) == words) }
 
   @Test(
-    "of an #if the first branch is read, and the second behind #if 0",
+    "of an #if each branch is read that closes what it opens, the first in any case, and none behind #if 0",
     arguments: [
       ("#if DEBUG\na {\n#else\nb {\n#endif\n}", ["a", "{", "}"]), ("#if 0\na {\n#else\nb\n#endif\nc", ["b", "c"]),
-      ("#if false\na\n#elseif X\nb\n#else\nc\n#endif\nd", ["b", "d"]),
-      ("#if A\n#if B\na\n#else\nb\n#endif\n#else\nc\n#endif\nd", ["a", "d"]), ("#if A\na", ["a"]), ("#endif\na", ["a"]),
+      ("#if false\na\n#elseif X\nb\n#else\nc\n#endif\nd", ["b", "#else", "c", "d"]),
+      ("#if A\n#if B\na\n#else\nb\n#endif\n#else\nc\n#endif\nd", ["a", "#else", "b", "#else", "c", "d"]),
+      ("#if A\na\n#elseif B\nb }\n#elseif C\n{ c }\n#endif\nd", ["a", "#elseif", "{", "c", "}", "d"]),
+      ("#if A\na {\n#elseif B\nb\n#endif\n}", ["a", "{", "}"]), ("#if A\na", ["a"]), ("#endif\na", ["a"]),
     ])
   func conditions(_ text: String, _ words: [String]) { #expect(Self.words(text) == words) }
 
   @Test("lines for the preprocessor are left out, with those that they continue on")
   func preprocessor() {
-    let text = "#import <A.h>\n#define F(x) { \\\n  ( \n#pragma mark - {\na @\"{\" '(' @end"
+    let text =
+      "#import <A.h>\n#define F(x) { \\\n  ( \n#pragma mark - {\n#define A 1 /* one\n :-) */\na @\"{\" '(' @end"
     #expect(Self.words(text, .objectiveC) == ["a", "@\"{\"", "'('", "@end"])
   }
 

@@ -78,6 +78,40 @@ final class ReviewCommandTests {
     #expect(try review("ATests.swift").count == 1)
   }
 
+  @Test("a file that previews others is no test, and a .gitignore of everything hides nothing")
+  func leftInside() throws {
+    try write("import QuickLook\n" + mistake, to: "Preview.swift")
+    try write("*\n!.gitignore\n", to: ".gitignore")
+    let found = try review(".")
+    #expect(found.count == 1 && found.exitCode == 1, "\(found.output) \(found.errors)")
+    #expect(found.errors.contains(".gitignore"), "\(found.errors)")
+  }
+
+  @Test("the files of a project are read together: a header, an extension that ends what a class begins")
+  func together() throws {
+    try write(
+      """
+      @interface Item : NSObject
+      @property (nonatomic, readonly) BOOL isVisible;
+      @end
+      """, to: "Item.h")
+    try write(
+      """
+      final class Row: NSObject {
+        let item = Item()
+        var token: NSKeyValueObservation?
+        func follow() { token = item.observe(\\.isVisible) { _, _ in self.update() } }
+        func update() {}
+      }
+      """, to: "Row.swift")
+    #expect(try review(".").output.contains("[MOD-2]"))
+    try write("extension Row { func stop() { token = nil } }", to: "Row+Stop.swift")
+    let together = try review(".")
+    #expect(together.exitCode == 0, "\(together.output)")
+    try write("enum Rows { static let first = Row() }", to: "Row+Stop.swift")
+    #expect(try review(".").exitCode == 0)
+  }
+
   @Test("what cannot be read is named with the reason, and stops nothing")
   func notRead() throws {
     try write(mistake, to: "Good.swift")
@@ -94,7 +128,8 @@ final class ReviewCommandTests {
     let found = try review(".")
     #expect(found.exitCode == 1 && found.count == 3, "\(found.output)")
     for text in [
-      "Not read: Half.swift: its brackets do not match.", "Not read: Large.swift: it has more than 2 MB.",
+      "Not read: Half.swift: its brackets do not match, from line 6 on.",
+      "Not read: Large.swift: it has more than 2 MB.",
       "Not read: Binary.m: it is binary.",
     ] { #expect(found.errors.contains(text), "\(found.errors)") }
   }

@@ -170,7 +170,10 @@ extension Source {
   }
 
   private func isBoundSelf(_ index: Int) -> Bool {
-    word(index) == .self || (isWord(index) && word(index + 1) == .equals && word(index + 2) == .self)
+    if word(index) == .self { return true }
+    // `let stream = self?.stream` binds what `self` has.
+    return isWord(index) && word(index + 1) == .equals && word(index + 2) == .self
+      && ![.dot, .question, .exclamation].contains(word(index + 3))
   }
 
   // MARK: Expressions

@@ -9,6 +9,10 @@ struct FileIndex: Sendable {
 
   /// The classes that it declares. A name that stands in a comment may be among them; nothing is concluded from it alone.
   var classes: [Declaration] = []
+  /// The types that it extends.
+  var extensions: Set<String> = []
+  /// The types of which a static property has an object.
+  var shared: Set<String> = []
   /// Whether it has a word that a rule looks for.
   var isCandidate = false
   /// Whether it declares an `observe` of its own that takes a key path.
@@ -22,6 +26,14 @@ struct FileIndex: Sendable {
         isCandidate = Self.swiftWords.contains { Self.first($0, in: buffer) != nil }
         Self.each("class ", in: buffer) { index in
           if let found = Self.swiftClass(at: index, in: buffer) { classes.append(found) }
+        }
+        Self.each("extension ", in: buffer) { index in
+          if let (name, _) = Self.name(at: index + 10, in: buffer) { extensions.insert(name) }
+        }
+        for word in ["static let ", "static var "] as [StaticString] {
+          Self.each(word, in: buffer) { index in
+            if let name = Self.initialized(at: index + 11, in: buffer) { shared.insert(name) }
+          }
         }
         if isCandidate {
           Self.each("func observe", in: buffer) { index in
@@ -119,6 +131,20 @@ struct FileIndex: Sendable {
       (superclass, behind) = (part, end)
     }
     return Declaration(name: name, superclass: superclass)
+  }
+
+  /// The type of which a property is an object, if its declaration says so on one line: `name: Type = …`,
+  /// `name = Type(…)`.
+  private static func initialized(at index: Int, in buffer: UnsafeRawBufferPointer) -> String? {
+    guard let (_, end) = name(at: index, in: buffer), end < buffer.count else { return nil }
+    var next = end
+    while next < buffer.count, buffer[next] == 0x20 { next += 1 }
+    guard next < buffer.count else { return nil }
+    if buffer[next] == UInt8(ascii: ":") { return name(at: next + 1, in: buffer)?.0 }
+    guard buffer[next] == UInt8(ascii: "="), let (type, behind) = name(at: next + 1, in: buffer),
+      behind < buffer.count, buffer[behind] == UInt8(ascii: "(")
+    else { return nil }
+    return type
   }
 
   private static func objectiveCClass(at index: Int, in buffer: UnsafeRawBufferPointer) -> Declaration? {

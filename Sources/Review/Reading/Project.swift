@@ -8,6 +8,10 @@ final class Project {
   private(set) var declaresObserve = false
   /// Where each class is declared, by its name.
   private var classes: [String: [(path: String, superclass: String?)]] = [:]
+  /// The files that extend each type.
+  private var extensions: [String: [String]] = [:]
+  /// The types of which a static property has an object.
+  private var shared: Set<String> = []
   /// Reads another file of the project, which has no word of a rule but may declare a class.
   private let load: (String) -> Source?
   private var loaded: [String: Source?] = [:]
@@ -21,7 +25,12 @@ final class Project {
     for one in index.classes where !(classes[one.name] ?? []).contains(where: { $0.path == path }) {
       classes[one.name, default: []].append((path, one.superclass))
     }
+    for name in index.extensions { extensions[name, default: []].append(path) }
+    shared.formUnion(index.shared)
   }
+
+  /// Whether a static property has an object of the class: it lives as long as the program.
+  func isShared(_ name: String) -> Bool { shared.contains(name) }
 
   func add(_ source: Source) { sources.append(source) }
 
@@ -72,6 +81,29 @@ final class Project {
   /// Whether the chain of a class ends at a root class, and so has no superclass that is not in the project.
   func isWhole(_ chain: [String]) -> Bool { chain.last == "NSObject" && chain.count > 1 }
 
+  /// Whether objects of the class may be managed by Core Data, whose setters do not announce. If its superclass is neither
+  /// Apple's nor in the project, its own code tells.
+  func mayBeManaged(_ chain: [String], in source: Source) -> Bool {
+    if chain.contains("NSManagedObject") { return true }
+    guard let root = chain.last, !isDeclared(root), !Self.isApple(root) else { return false }
+    if root.contains("Managed") { return true }
+    return source.scopes.contains { scope in
+      scope.isType && scope.name == chain.first
+        && scope.range.contains { index in
+          guard source.isWord(index) else { return false }
+          return ["setPrimitiveValue", "willAccessValueForKey", "@dynamic", "NSManaged"].contains(source.text(index))
+        }
+    }
+  }
+
+  /// Whether a class is of one of Apple's frameworks, by the letters with which it begins.
+  private static func isApple(_ name: String) -> Bool {
+    name.prefixMatch(
+      of: #/(NS|UI|CA|AV|WK|WebView|MK|CL|SK|SCN|GK|GLK|MTK|PH|PDF|QL|IK|AB|EK|CN|HM|MP|PK|SF|ST|TV|WK|XC)([A-Z]|View)/#
+    )
+      != nil
+  }
+
   // MARK: Properties
 
   /// The properties that the class declares in its own file and in those of the project that are read, by their names.
@@ -117,10 +149,11 @@ final class Project {
     return found
   }()
 
-  /// The files that declare or extend a class, as far as they are read, and the one from which it is seen.
+  /// The files that declare or extend a class, and the one from which it is seen.
   func files(of name: String, seenFrom source: Source) -> [Source] {
     let own = declaration(name, seenFrom: source.path).flatMap { self.source(at: $0.path) }
-    let all = [source] + types(called: name).map(\.source) + [own].compactMap(\.self)
+    let extending = (extensions[name] ?? []).compactMap { self.source(at: $0) }
+    let all = [source] + types(called: name).map(\.source) + [own].compactMap(\.self) + extending
     var seen: Set<String> = []
     return all.filter { seen.insert($0.path).inserted && isSame(name, in: source, and: $0) }
   }

@@ -91,26 +91,20 @@ extension Source {
 }
 
 extension Project {
-  /// Whether an object of the class lives as long as the program, as far as its own file tells: a delegate of the
-  /// application, or one that a static property holds.
+  /// Whether an object of the class lives as long as the program: a delegate of the application, or one that a static
+  /// property has or a class method such as `sharedClient` gives.
   func livesForEver(_ type: Scope, in source: Source) -> Bool {
     let name = type.name
-    if name.contains("App") && name.hasSuffix("Delegate") || name == "SceneDelegate" { return true }
-    let supers = source.scopes.filter { $0.isType && $0.name == name }.flatMap(\.supers)
-    if supers.contains(where: { ["UIApplicationDelegate", "NSApplicationDelegate", "App"].contains($0) }) {
-      return true
-    }
-    return source.places(of: .static).contains { index in
-      guard source.word(index + 1) == .let || source.word(index + 1) == .var else { return false }
-      var next = index + 3
-      let hasType = source.word(next) == .colon && source.text(next + 1) == name
-      if source.word(next) == .colon { next += 2 }
-      guard source.word(next) == .equals else { return false }
-      if source.text(next + 1) == name, source.word(next + 2) == .openParenthesis { return true }
-      if hasType { return true }
-      // A closure that makes the object.
-      guard source.word(next + 1) == .openBrace, let close = source.mate(next + 1) else { return false }
-      return (next + 1..<close).contains { source.text($0) == name && source.word($0 + 1) == .openParenthesis }
+    if name.contains("App") && name.hasSuffix("Delegate") || name == "SceneDelegate" || isShared(name) { return true }
+    return files(of: name, seenFrom: source).contains { one in
+      one.scopes.contains { scope in
+        if scope.isType, scope.name == name {
+          return scope.supers.contains { ["UIApplicationDelegate", "NSApplicationDelegate", "App"].contains($0) }
+        }
+        return scope.modifiers.contains(.static) && !scope.name.contains(":") && one.language == .objectiveC
+          && scope.name.contains(#/^(shared|default|standard|current|main)([A-Z]|$)|[sS]ingleton/#)
+          && one.type(around: scope.start)?.name == name
+      } || one.hasStaticObject(of: name)
     }
   }
 
@@ -118,7 +112,9 @@ extension Project {
   func isInClass(_ token: Int, of source: Source) -> Bool {
     guard let type = source.type(around: token), type.mayBeClass else { return false }
     // In a function of the type, `self` is the type.
-    let routine = source.scope(around: token) { $0.kind == .routine && source.type(around: $0.start)?.start == type.start }
+    let routine = source.scope(around: token) {
+      $0.kind == .routine && source.type(around: $0.start)?.start == type.start
+    }
     if let routine, !routine.modifiers.isDisjoint(with: [.static, .class]) { return false }
     return type.kind != .extension || isDeclared(type.name)
   }
@@ -159,5 +155,17 @@ extension Project {
       if source.hasWeakSelf(closure) { return source.rebindsSelf(closure.body.lowerBound..<token) == nil }
     }
     return false
+  }
+}
+
+extension Source {
+  /// Whether a static property is made by a closure that makes an object of the class.
+  fileprivate func hasStaticObject(of name: String) -> Bool {
+    places(of: .static).contains { index in
+      guard word(index + 1) == .let || word(index + 1) == .var, word(index + 3) == .equals,
+        word(index + 4) == .openBrace, let close = mate(index + 4)
+      else { return false }
+      return (index + 4..<close).contains { text($0) == name && word($0 + 1) == .openParenthesis }
+    }
   }
 }

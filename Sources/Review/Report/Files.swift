@@ -45,7 +45,9 @@ struct Files {
           ignoredByGit = before.1
           walk(whole, prefix, from: whole, nil)
         }
-        if files.count == before.0 { throw InputError(message: "there is no Swift and no Objective-C source in \(quoted(path)).") }
+        if files.count == before.0 {
+          throw InputError(message: "there is no Swift and no Objective-C source in \(quoted(path)).")
+        }
       } else if let language = Language(path: whole) {
         files.append(File(path: whole, name: path, language: language, isNamed: true))
       } else {

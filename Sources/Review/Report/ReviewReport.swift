@@ -79,7 +79,9 @@ struct ReviewReport {
       )
     }
     if review.testCount > 0 { lines.append("\(counted(review.testCount, "test file")) left out.") }
-    if review.ignoredFileCount > 0 { lines.append("\(counted(review.ignoredFileCount, "file")) or folders that git ignores left out.") }
+    if review.ignoredFileCount > 0 {
+      lines.append("\(counted(review.ignoredFileCount, "file")) or folders that git ignores left out.")
+    }
     if !review.leftOut.isEmpty {
       let shown =
         review.leftOut.prefix(6).joined(separator: ", ")

@@ -6,7 +6,7 @@ extension Rule {
       looksFor:
         "`willChangeValue` and `didChangeValue` for one key around a set of that key which announces itself: in the "
         + "setter in Objective-C, around `self.key =`, or around a `dynamic` property in Swift",
-      exempt: "the class inherits from `NSManagedObject`; it or a superclass overrides "
+      exempt: "the class inherits, or may inherit, from `NSManagedObject`; it or a superclass overrides "
         + "`automaticallyNotifiesObservers`",
       reason: "The setter of `KEY` announces the change too, so each observer is called twice.",
       remedy: "Remove the pair, or return false for `KEY` from `automaticallyNotifiesObservers(forKey:)`.",
@@ -42,7 +42,8 @@ extension Rule {
         var place = Place(source: source, token: will, values: ["KEY": pair.key.text])
         // In a block that runs later, the pair tells of the change, and the setter too early.
         if source.braces(around: will).contains(where: { $0 > pair.routine.open && source.isBlock(openedBy: $0) }) {
-          place.remedy = "Return NO for `KEY` from `automaticallyNotifiesObserversForKey:`, because the change is made later."
+          place.remedy =
+            "Return NO for `KEY` from `automaticallyNotifiesObserversForKey:`, because the change is made later."
         }
         return place
       }
@@ -132,7 +133,7 @@ extension Rule {
         !routine.name.hasPrefix("didChange")
       else { return false }
       let chain = project.chain(of: type.name, seenFrom: source.path)
-      if chain.contains("NSManagedObject") { return false }
+      if project.mayBeManaged(chain, in: source) { return false }
       let names = project.routinesByName.keys.filter { $0.hasPrefix("automaticallyNotifiesObservers") }
       return !project.hasRoutine(names, in: chain)
     }

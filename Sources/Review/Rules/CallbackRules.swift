@@ -31,6 +31,7 @@ extension Rule {
       looksFor:
         "`observeValue(forKeyPath:…)` that never calls `super`, where a superclass in the project has one too and "
         + "observes",
+      exempt: "the method of the superclass is empty",
       reason: "The calls for CLASS, which observes too, end here.",
       remedy: "Pass every call that is not your own to `super`."
     ) { project in
@@ -40,7 +41,7 @@ extension Rule {
         guard !method.callsSuper,
           let above = chain.first(where: { name in
             func isMeant(by source: Source) -> Bool { project.isSame(name, in: source, and: method.source) }
-            return methods.contains { $0.type.name == name && isMeant(by: $0.source) }
+            return methods.contains { $0.type.name == name && !$0.scope.body.isEmpty && isMeant(by: $0.source) }
               && project.additions.contains { $0.type == name && $0.isOfSelf && isMeant(by: $0.source) }
           })
         else { return nil }

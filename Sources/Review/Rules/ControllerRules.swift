@@ -4,28 +4,28 @@ extension Rule {
     Rule(
       "LIF-9", [.objectiveC],
       looksFor: "a block for a KVOController that names `self` or an instance variable",
-      exempt: "the block makes a strong reference of a weak one",
+      exempt: "the block makes a strong reference of a weak one; a class with a shared instance",
       reason: "`self` owns the controller, the controller keeps the block, and the block keeps `self` (line LINE).",
       remedy: "Use the observer that the block receives."
     ) { project in
       controllerCalls(project).compactMap { one in
-        guard let block = one.message.argument("block"), let captured = one.source.captured(inBlock: block) else {
-          return nil
-        }
+        guard let block = one.message.argument("block"), let captured = one.source.captured(inBlock: block),
+          let type = one.source.type(around: one.token), !project.livesForEver(type, in: one.source)
+        else { return nil }
         return Place(source: one.source, token: one.token, values: ["LINE": "\(one.source.line(of: captured))"])
       }
     },
     Rule(
       "MED-1", [.objectiveC],
       looksFor: "a retaining KVOController that observes `self`",
-      exempt: "the class calls `unobserve:self` or `unobserveAll`",
+      exempt: "the class calls `unobserve:self` or `unobserveAll`, or has a shared instance",
       reason: "The controller retains `self`, and `self` owns the controller: the object is never deallocated.",
       remedy: "Override the setter, or call `unobserve:self` before the owner releases the object."
     ) { project in selfObservations(project).filter { !$0.isNonRetaining }.map(\.place) },
     Rule(
       "MED-2", [.objectiveC],
       looksFor: "a KVOController that does not retain, and observes `self`",
-      exempt: "the class calls `unobserve:self` or `unobserveAll`",
+      exempt: "the class calls `unobserve:self` or `unobserveAll`, or has a shared instance",
       reason:
         "When the object is deallocated, the controller cannot remove it any longer: up to iOS 10 the process ends, "
         + "and later systems remove it without a word.",
@@ -93,7 +93,7 @@ extension Rule {
     controllerCalls(project).compactMap { one in
       let source = one.source
       guard let object = one.message.argument("observe"), source.flat(object) == "self",
-        let type = source.type(around: one.token)
+        let type = source.type(around: one.token), !project.livesForEver(type, in: source)
       else { return nil }
       let ends = source.scopes.filter { $0.isType && $0.name == type.name }.contains { scope in
         scope.body.contains { index in

@@ -21,7 +21,8 @@ extension Rule {
     Rule(
       "LIF-5", [.swift, .objectiveC], .possible,
       looksFor: "an object that adds itself as its own observer, and does not remove itself",
-      reason: "CLASS observes itself and is not removed: up to iOS 10 and macOS 10.12 its deallocation raises an exception.",
+      reason:
+        "CLASS observes itself and is not removed: up to iOS 10 and macOS 10.12 its deallocation raises an exception.",
       remedy: "Use the setter, or remove the observer in the deinit if you support such systems.",
       inObjectiveC: "Use the setter, or remove the observer in `dealloc` if you support such systems."
     ) { leftBehind($0).filter(\.observesItself).map(\.place) },
@@ -63,7 +64,8 @@ extension Rule {
             source: source, token: index, values: ["PROPERTY": property, "LINE": "\(source.line(of: captured))"])
           if let release = project.release(of: Source.lastName(property), in: type.name, seenFrom: source) {
             place.values["END"] = line(of: release, from: source)
-            place.reason = "The subscription in `PROPERTY` retains `self` (line LINE) until the publisher ends, or line END runs."
+            place.reason =
+              "The subscription in `PROPERTY` retains `self` (line LINE) until the publisher ends, or line END runs."
           }
           return place
         }

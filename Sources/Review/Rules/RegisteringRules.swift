@@ -26,7 +26,7 @@ extension Rule {
     Rule(
       "REM-2", [.swift, .objectiveC],
       looksFor: "the same observer removed twice in one function, for the same object, literal key and context",
-      exempt: "an addition, a `return`, an `else` or a `case` is in between",
+      exempt: "an addition, a `return`, an `else`, a `case` or the next branch of an `#if` is in between",
       reason: "The removal of `KEY` in line LINE has ended the registration, so this one raises an exception.",
       remedy: "Delete one of the two lines."
     ) { repeated($0.removals) },
@@ -54,7 +54,7 @@ extension Rule {
     Rule(
       "REG-1", [.swift, .objectiveC],
       looksFor: "the same observer added twice in one function, for the same object, literal key and context",
-      exempt: "a removal, a `return`, an `else` or a `case` is in between",
+      exempt: "a removal, a `return`, an `else`, a `case` or the next branch of an `#if` is in between",
       reason: "`KEY` is added in line LINE already, so each change makes two calls.",
       remedy: "Delete one of the two lines."
     ) { repeated($0.additions) },
@@ -86,7 +86,8 @@ extension Rule {
       looksFor: "a view or a cell that adds itself to an object which outlives it, such as `standardUserDefaults` or a "
         + "shared instance, and never removes itself",
       exempt: "a superclass, a subclass or an extension removes",
-      reason: "The observed object outlives CLASS, and nothing removes it. A change after its deallocation can crash: up to "
+      reason:
+        "The observed object outlives CLASS, and nothing removes it. A change after its deallocation can crash: up to "
         + "iOS 17 it goes to freed memory.",
       remedy: "Keep a token, or remove the observer in the deinit.", inObjectiveC: "Remove the observer in `dealloc`."
     ) { leftBehind($0).filter(\.isSure).map(\.place) },
@@ -140,7 +141,7 @@ extension Rule {
       if let before = last[key] {
         let between = before.token + 1..<one.token
         let isApart = between.contains { index in
-          [.else, .case, .return].contains(source.word(index))
+          [.else, .case, .return, .branch].contains(source.word(index))
             || source.word(index) == (one.isAddition ? .removeObserver : .addObserver)
         }
         // In two blocks, of which one may run: an `if` beside another.

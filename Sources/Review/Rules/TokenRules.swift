@@ -83,7 +83,8 @@ extension Rule {
         var place = Place(
           source: source, token: one.token, values: ["PROPERTY": name, "LINE": "\(source.line(of: captured))"])
         if source.word(captured - 1) == .weak {
-          place.reason = "`self` holds the token in `PROPERTY`, and the token its closure. The `[weak self]` of line LINE is that of an "
+          place.reason =
+            "`self` holds the token in `PROPERTY`, and the token its closure. The `[weak self]` of line LINE is that of an "
             + "inner closure, for which the outer one holds `self` strongly: the object is never deallocated."
           place.remedy = "Write `[weak self]` in the outer closure."
         }
@@ -137,16 +138,26 @@ extension Rule {
         guard source.word(index - 1) == .dot, source.word(index + 1) == .openParenthesis,
           let call = source.call(at: index + 1), let target = call.argument("on"), target.count == 1,
           source.word(target.lowerBound) == .self, let property = source.stored(behind: call),
-          project.isInClass(index, of: source),
+          // `assign(to:on:ownership:)`, or one of the project's own that may hold its object weakly.
+          call.arguments.count == 2, project.routinesByName["assign"] == nil, project.isInClass(index, of: source),
           let type = source.type(around: index), !project.livesForEver(type, in: source)
         else { return nil }
         let chain = source.expressionStart(of: index)..<index
-        let isEndless = chain.contains { token in
-          guard source.isWord(token) else { return false }
-          let text = source.text(token)
-          return text.hasPrefix("$") && text.count > 1 || text.hasSuffix("Publisher")
-            || ["publisher", "subject"].contains(text) || text.hasSuffix("Subject")
+        let names = chain.filter { source.isWord($0) }.map { source.text($0) }
+        let isFinite = names.contains {
+          ["first", "prefix", "output", "dataTaskPublisher", "Future", "Just"].contains($0)
         }
+        let isEndless =
+          !isFinite
+          && chain.contains { token in
+            guard source.isWord(token) else { return false }
+            let text = source.text(token)
+            return text.hasPrefix("$") && text.count > 1
+              || text.hasSuffix("Publisher") && text != "eraseToAnyPublisher"
+                && source.word(token + 1) != .openParenthesis
+              || text == "publisher" && source.word(token + 1) == .openParenthesis
+              || text == "subject" || text.hasSuffix("Subject")
+          }
         return Assignment(
           place: Place(source: source, token: index, values: ["PROPERTY": property]), isEndless: isEndless)
       }

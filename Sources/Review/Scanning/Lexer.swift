@@ -1,8 +1,8 @@
 /// Makes tokens of the bytes of a Swift or an Objective-C source.
 ///
 /// It reads what people write while they write it: a source that does not compile gives as many tokens as one can see. Of
-/// the branches of an `#if` it reads the first, or the second behind `#if 0`, since more than one of them may open the
-/// same bracket.
+/// the branches of an `#if` it reads each that closes what it opens. More than one of them may open the same bracket:
+/// then it reads the first of them. What is behind `#if 0` it does not read.
 struct Lexer {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let language: Language
@@ -11,8 +11,19 @@ struct Lexer {
   private(set) var unbalanced = 0
 
   private var isAtStart = true
-  /// For each `#if` that is open, whether one of its branches has been read.
-  private var branches: [Bool] = []
+  /// The `#if`s that are open.
+  private var conditions: [Condition] = []
+
+  private struct Condition {
+    /// Whether one of its branches has been read.
+    var hasBranch: Bool
+    /// Whether a further branch may be read: those before close what they open.
+    var mayHaveMore = true
+    /// Whether the branch that is read is a further one.
+    var isFurther = false
+    /// The first token of the branch that is read.
+    var start: Int
+  }
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ language: Language) {
     (self.bytes, self.language) = (bytes, language)
@@ -286,19 +297,45 @@ struct Lexer {
     case "if", "ifdef", "ifndef":
       let condition = String(decoding: bytes[index..<end], as: UTF8.self).split { " \t(".contains($0) }.first
       let isDead = condition == "0" || condition == "false"
-      branches.append(!isDead)
+      conditions.append(Condition(hasBranch: !isDead, start: tokens.count))
       return isDead ? nextBranch(from: end) : end
     case "else", "elseif", "elif":
-      guard let last = branches.indices.last else { return end }
-      if branches[last] { return nextBranch(from: end) }
-      branches[last] = true
+      guard let last = conditions.indices.last else { return end }
+      if conditions[last].hasBranch {
+        endBranch()
+        guard conditions[last].mayHaveMore else { return nextBranch(from: end) }
+        conditions[last].isFurther = true
+        conditions[last].start = tokens.count
+        add(.mark, start, index, word: .branch)
+        isAtStart = true
+      }
+      conditions[last].hasBranch = true
       return end
     case "endif":
-      _ = branches.popLast()
+      endBranch()
+      _ = conditions.popLast()
       return end
     case "define", "import", "include", "pragma", "undef", "error", "warning", "line":
       return language == .objectiveC ? end : nil
     default: return nil
+    }
+  }
+
+  /// Ends the branch that is read: one that does not close what it opens is the only one, or it is forgotten.
+  private mutating func endBranch() {
+    guard let last = conditions.indices.last, conditions[last].hasBranch else { return }
+    var open: [Word] = []
+    let isBalanced = tokens[conditions[last].start...].allSatisfy { token in
+      if let opening = Self.opening(of: token.word) { return open.popLast() == opening }
+      if Self.opens(token.word) { open.append(token.word) }
+      return true
+    }
+    if isBalanced && open.isEmpty { return }
+    if conditions[last].isFurther {
+      tokens.removeSubrange(conditions[last].start...)
+      isAtStart = true
+    } else {
+      conditions[last].mayHaveMore = false
     }
   }
 
@@ -354,10 +391,14 @@ struct Lexer {
         tokens[index].outer = Int32(open.last ?? -1)
       } else {
         tokens[index].outer = Int32(open.last ?? -1)
-        if word == .openBrace || word == .openBracket || word == .openParenthesis { open.append(index) }
+        if Self.opens(word) { open.append(index) }
       }
     }
     unbalanced += open.count
+  }
+
+  private static func opens(_ word: Word) -> Bool {
+    word == .openBrace || word == .openBracket || word == .openParenthesis
   }
 
   private static func opening(of word: Word) -> Word? {

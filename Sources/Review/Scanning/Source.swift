@@ -30,7 +30,8 @@ final class Source: Sendable {
   var firstUnbalanced: Int? {
     tokens.indices.first { index in
       tokens[index].mate < 0
-        && [.openBrace, .closeBrace, .openBracket, .closeBracket, .openParenthesis, .closeParenthesis].contains(word(index))
+        && [.openBrace, .closeBrace, .openBracket, .closeBracket, .openParenthesis, .closeParenthesis].contains(
+          word(index))
     }
   }
   /// Where each line begins in the bytes.

@@ -1,4 +1,4 @@
-/// A token of a source. Comments, white space and inactive branches of `#if` have none.
+/// A token of a source. Comments and white space have none.
 struct Token: Sendable {
   enum Kind: UInt8, Sendable {
     /// An identifier or a keyword; in Objective-C also `@end` and its like.
@@ -44,6 +44,8 @@ enum Word: String, CaseIterable, Sendable {
   case ampersand = "&"
   case backslash = "\\"
   case hash = "#"
+  /// Between two branches of an `#if`, of which one is compiled.
+  case branch = "#else"
   case at = "@"
   case caret = "^"
   case arrow = "->"

@@ -28,3 +28,23 @@ final class Passing: Base {
     super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
   }
 }
+
+// Near miss: the superclass leaves the method to its subclasses.
+class Template: UIView {
+  let progress = Progress()
+  func begin() { progress.addObserver(self, forKeyPath: "isPaused", options: [], context: nil) }
+  deinit { progress.removeObserver(self, forKeyPath: "isPaused") }
+  override func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
+  ) {
+    // Subclasses say what happens.
+  }
+}
+
+final class Filled: Template {
+  override func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
+  ) {
+    setNeedsLayout()
+  }
+}

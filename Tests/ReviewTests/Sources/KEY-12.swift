@@ -11,8 +11,13 @@ final class Settings: NSObject {
   }
 }
 
+final class Lamp: NSManagedObject {
+  @NSManaged public var colour: String
+}
+
 final class Limiter {
   let settings = Settings()
+  let lamp = Lamp()
   var tokens: [NSKeyValueObservation] = []
 
   init() {
@@ -22,5 +27,6 @@ final class Limiter {
     tokens.append(settings.observe(\.isMuted) { _, _ in })
     tokens.append(settings.observe(\.line) { _, _ in })
     tokens.append(settings.observe(\.byHand) { _, _ in })
+    tokens.append(lamp.observe(\.colour) { _, _ in })
   }
 }

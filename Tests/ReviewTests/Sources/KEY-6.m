@@ -53,3 +53,36 @@
     [self didChangeValueForKey:@"humidity"];
 }
 @end
+
+// Near misses: the superclass is in another module, and Core Data's by its name; or Core Data makes the setter.
+@interface Note : SPManagedObject
+@property (nonatomic) BOOL pinned;
+@end
+
+@implementation Note
+- (void)setPinned:(BOOL)pinned
+{
+    [self willChangeValueForKey:@"pinned"];
+    _pinned = pinned;
+    [self didChangeValueForKey:@"pinned"];
+}
+@end
+
+@implementation Place
+@dynamic latitude;
+- (void)setLatitude:(double)latitude
+{
+    [self willChangeValueForKey:@"latitude"];
+    [self store:latitude];
+    [self didChangeValueForKey:@"latitude"];
+}
+@end
+
+@implementation UIView (Marking)
+- (void)setMark:(id)mark
+{
+    [self willChangeValueForKey:@"mark"]; // finds
+    objc_setAssociatedObject(self, &MarkKey, mark, OBJC_ASSOCIATION_RETAIN);
+    [self didChangeValueForKey:@"mark"];
+}
+@end

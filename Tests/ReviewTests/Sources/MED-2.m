@@ -13,3 +13,9 @@
 - (void)open { [self.KVOControllerNonRetaining observe:self keyPath:@"name" options:0 block:^(id e, id o, NSDictionary *c) {}]; }
 - (void)close { [self.KVOControllerNonRetaining unobserveAll]; }
 @end
+
+// Near miss: it lives as long as the program.
+@implementation Shared
++ (instancetype)sharedClient { return client; }
+- (void)open { [self.KVOControllerNonRetaining observe:self keyPath:@"name" options:0 block:nil]; }
+@end

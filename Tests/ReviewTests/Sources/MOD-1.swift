@@ -11,7 +11,7 @@ final class Overlay {
     player.observe(\.rate) { player, _ in print(player.rate) }  // finds
     _ = player.observe(\.rate, options: [.new]) { player, _ in print(player.rate) }  // finds
     let unused = player.observe(\.rate) { player, _ in print(player.rate) }  // finds
-    _ = subject.sink { print($0) }  // finds
+    _ = subject.sink { print($0) }  // may
   }
 
   // Near misses: each of these tokens is kept by somebody.

@@ -18,6 +18,7 @@ final class Model: ObservableObject {
   func right(_ other: Model) {
     other.$name.assign(to: &$title)
     other.$name.assign(to: \.title, on: other).store(in: &subscriptions)
+    other.$name.first().assign(to: \.title, on: self).store(in: &subscriptions)  // may
     other.$name.sink { [weak self] in self?.title = $0 }.store(in: &subscriptions)
   }
 }

@@ -67,3 +67,12 @@ final class Center: NSObject {
 
   func follow() { token = progress.observe(\.isFinished) { _, _ in print(self) } }
 }
+
+final class Window: UIView {
+  static var token: NSKeyValueObservation?
+
+  // Near miss: `self` is the class.
+  static func follow(_ progress: Progress) {
+    token = progress.observe(\.isFinished) { _, _ in print(self.init(frame: .zero)) }
+  }
+}

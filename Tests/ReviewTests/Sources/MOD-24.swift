@@ -34,3 +34,24 @@ final class Search {
 
   deinit { task?.cancel() }
 }
+
+final class Consumer {
+  var stream: AsyncStream<String>?
+
+  // Near misses: what is bound is a value of `self`; the loop is a part of what the task does.
+  func consume() {
+    Task { [weak self] in
+      guard let stream = self?.stream else { return }
+      for await text in stream { self?.show(text) }
+    }
+    Task { [weak self] in
+      guard let self else { return }
+      do {
+        for try await text in try await load() { self.show(text) }
+      } catch { print(error) }
+    }
+  }
+
+  func load() async throws -> AsyncStream<String> { AsyncStream { $0.finish() } }
+  func show(_ text: String) {}
+}
