@@ -105,6 +105,23 @@ final class ReviewCommandTests {
       }
       """, to: "Row.swift")
     #expect(try review(".").output.contains("[MOD-2]"))
+    // Three targets, and a class of that name in each: an implementation means the one of its header.
+    try write("@interface Note : Record\n@property BOOL isDeleted;\n@end", to: "Note.h")
+    try write("class Note {}", to: "Share/Note.swift")
+    try write("class Note: Record {}", to: "Widget/Note.swift")
+    try write("class Record: NSManagedObject {}", to: "Widget/Record.swift")
+    try write(
+      """
+      @implementation Note
+      - (void)setIsDeleted:(BOOL)isDeleted
+      {
+          [self willChangeValueForKey:@"isDeleted"];
+          _isDeleted = isDeleted;
+          [self didChangeValueForKey:@"isDeleted"];
+      }
+      @end
+      """, to: "Note.m")
+    #expect(try !review(".").output.contains("[KEY-6]"))
     try write("extension Row { func stop() { token = nil } }", to: "Row+Stop.swift")
     let together = try review(".")
     #expect(together.exitCode == 0, "\(together.output)")

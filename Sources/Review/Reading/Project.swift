@@ -53,8 +53,13 @@ final class Project {
     let all = classes[name] ?? []
     if all.count <= 1 { return all.first }
     if let own = all.first(where: { $0.path == path }) { return own }
+    // The header of an implementation.
+    if let header = all.first(where: { $0.path.prefix { $0 != "." } == path.prefix { $0 != "." } }) { return header }
     // The same class for several targets, perhaps.
-    return Set(all.map { $0.superclass ?? "" }).count == 1 ? all[0] : nil
+    let language = Language(path: path)
+    let near = all.filter { Language(path: $0.path) == language }
+    let meant = near.isEmpty ? all : near
+    return Set(meant.map { $0.superclass ?? "" }).count == 1 ? meant[0] : nil
   }
 
   /// The class and its superclasses, as far as the project declares them; the last one may be of a framework.
@@ -85,7 +90,9 @@ final class Project {
   /// Apple's nor in the project, its own code tells.
   func mayBeManaged(_ chain: [String], in source: Source) -> Bool {
     if chain.contains("NSManagedObject") { return true }
-    guard let root = chain.last, !isDeclared(root), !Self.isApple(root) else { return false }
+    guard let root = chain.last, !Self.isApple(root) else { return false }
+    // Of several classes by that name, one may have a superclass.
+    if isDeclared(root), (classes[root] ?? []).allSatisfy({ $0.superclass == nil }) { return false }
     if root.contains("Managed") { return true }
     return source.scopes.contains { scope in
       scope.isType && scope.name == chain.first
