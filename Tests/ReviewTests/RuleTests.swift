@@ -59,6 +59,19 @@ struct RuleTests {
     for rule in Rule.all { #expect(Pitfall.named(rule.pitfall) != nil, "\(rule.name)") }
   }
 
+  @Test("the page of the audit lists every sure rule by what its mistake does, in the order of the report")
+  func harms() throws {
+    let page = try String(contentsOf: Repository.url("Lessons/Appendices/audit.md"), encoding: .utf8)
+    let section = try #require(page.split(separator: "## What to repair first").last?.prefix { $0 != "#" })
+    let items = section.components(separatedBy: ":**").dropFirst()
+    #expect(items.count == Rule.Harm.allCases.count)
+    for (harm, item) in zip(Rule.Harm.allCases, items) {
+      let listed = (item.prefix { $0 != "." }).matches(of: #/[A-Z]{3}-\d+/#).map { String($0.0) }
+      let meant = Set(Rule.all.filter { $0.certainty == .sure && $0.harm == harm }.map(\.pitfall))
+      #expect(Set(listed) == meant, "\(harm)")
+    }
+  }
+
   @Test("a finding has no name in capitals left that stands for something", arguments: sources)
   func filled(_ name: String) throws {
     let names: Set = ["PROPERTY", "LINE", "CLASS", "KEY", "VALUE", "HOOK", "NAME", "ADDED", "END", "CAUSE"]

@@ -219,6 +219,12 @@ extension Source {
     return text.filter { $0 != "?" && $0 != "!" }
   }
 
+  /// The name of a property of the object itself: of `self.tokens["a"]`, `tokens`. Nil if it is another object's.
+  static func ownName(_ text: String) -> String? {
+    let plain = plain(text).prefix { $0 != "[" && $0 != "(" }
+    return plain.contains(".") || plain.isEmpty ? nil : String(plain)
+  }
+
   /// The last name of a path: of `self.tokens["a"]`, `tokens`.
   static func lastName(_ text: String) -> String {
     let plain = plain(text).prefix { $0 != "[" && $0 != "(" }

@@ -12,6 +12,7 @@ package struct Review: Sendable {
     package let rule: String
     /// Whether the place has the mistake, and not only may have it.
     package let isSure: Bool
+    let harm: Rule.Harm
     package let name: String
     package let path: String
     package let line: Int
@@ -170,9 +171,9 @@ package struct Review: Sendable {
         }
         findings.append(
           Finding(
-            pitfall: rule.pitfall, rule: rule.name, isSure: rule.certainty == .sure, name: source.path, path: path,
-            line: line,
-            column: column, code: source.lineText(line).trimmingCharacters(in: .whitespaces),
+            pitfall: rule.pitfall, rule: rule.name, isSure: rule.certainty == .sure, harm: rule.harm,
+            name: source.path, path: path, line: line, column: column,
+            code: source.lineText(line).trimmingCharacters(in: .whitespaces),
             reason: Self.filled(place.reason ?? rule.reason, place.values),
             remedy: Self.filled(place.remedy ?? Self.remedy(of: rule, in: source.language), place.values)))
       }

@@ -13,9 +13,20 @@ struct ReviewReport {
   // MARK: A terminal
 
   func print(_ screen: Screen) {
-    for finding in review.findings.prefix(Self.most) { print(finding, screen) }
-    if review.findings.count > Self.most {
-      let rest = review.findings.dropFirst(Self.most)
+    // What is worst comes first, so that it is among those that are shown.
+    let ordered = Rule.Harm.allCases.flatMap { harm in review.findings.filter { $0.harm == harm } }
+    var heading: Rule.Harm?
+    for finding in ordered.prefix(Self.most) {
+      if finding.harm != heading {
+        let count = ordered.count { $0.harm == finding.harm }
+        say(screen.bold("\(finding.harm.heading): \(count)"), screen)
+        Swift.print("")
+        heading = finding.harm
+      }
+      print(finding, screen)
+    }
+    if ordered.count > Self.most {
+      let rest = ordered.dropFirst(Self.most)
       say("And \(counted(rest.count, "more finding")):", screen)
       for (id, all) in Dictionary(grouping: rest, by: \.pitfall).sorted(by: {
         ($1.value.count, $0.key) < ($0.value.count, $1.key)
@@ -30,8 +41,9 @@ struct ReviewReport {
 
   private func print(_ finding: Review.Finding, _ screen: Screen) {
     let place = "\(printable(finding.name)):\(finding.line):\(finding.column)"
-    Swift.print(
-      "\(screen.bold(place))  \(finding.isSure ? screen.red("is") : screen.yellow("may be")) \(finding.pitfall)")
+    let what = "\(finding.isSure ? screen.red("is") : screen.yellow("may be")) \(finding.pitfall)"
+    let fits = place.count + finding.pitfall.count + 9 <= screen.columns
+    Swift.print("\(screen.bold(place))\(fits ? "  " : "\n    ")\(what)")
     Swift.print("    \(screen.faint(Self.shortened(printable(finding.code), screen.columns - 4)))")
     for line in screen.lines("\(finding.reason) \(screen.nextSign) \(finding.remedy)", indent: 4) {
       Swift.print("    \(line)")
@@ -59,6 +71,11 @@ struct ReviewReport {
         ? "No findings in \(counted(review.fileCount, "file"))."
         : "\(counted(findings.count, "finding")) in \(files) of \(counted(review.fileCount, "file"))."
     ]
+    let harms = Rule.Harm.allCases.compactMap { harm -> String? in
+      let count = findings.count { $0.harm == harm }
+      return count == 0 ? nil : "\(harm.heading.prefix(1).lowercased() + harm.heading.dropFirst()): \(count)"
+    }
+    if findings.count > 1 { lines.append("The worst first: \(harms.joined(separator: "; ")).") }
     if let baseline {
       if baseline.known > 0 {
         lines.append(
@@ -106,7 +123,7 @@ struct ReviewReport {
 
   private struct JSON: Encodable {
     struct Finding: Encodable {
-      let pitfall, rule, certainty, path, code, reason, remedy, run, card: String
+      let pitfall, rule, certainty, harm, path, code, reason, remedy, run, card: String
       let line, column: Int
     }
     struct NotRead: Encodable { let path, reason: String }
@@ -124,7 +141,8 @@ struct ReviewReport {
     let json = JSON(
       findings: review.findings.map { one in
         .init(
-          pitfall: one.pitfall, rule: one.rule, certainty: one.isSure ? "is" : "may", path: one.name, code: one.code,
+          pitfall: one.pitfall, rule: one.rule, certainty: one.isSure ? "is" : "may", harm: one.harm.rawValue,
+          path: one.name, code: one.code,
           reason: one.reason, remedy: one.remedy, run: "./scenarios run \(one.pitfall)",
           card: "./scenarios card \(one.pitfall)",
           line: one.line, column: one.column)

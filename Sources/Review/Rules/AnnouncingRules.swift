@@ -71,9 +71,9 @@ extension Rule {
       "DEP-1", [.swift, .objectiveC],
       looksFor:
         "a class method `keyPathsForValuesAffecting…` without `@objc`, or for a name that the class does not have",
-      exempt: "a superclass is not in the project; `description` and its like",
+      exempt: "a superclass is not in the project; `description` and its like; a property that is not `@objc` either",
       reason: "CAUSE, so the runtime never asks this method.",
-      remedy: "Write `@objc`, and the name of the property behind `Affecting`."
+      remedy: "Write the name of the property, as the class has it, behind `Affecting`."
     ) { dependencyMethods($0).compactMap(\.uncalled) },
     Rule(
       "DEP-2", [.swift, .objectiveC],
@@ -192,12 +192,21 @@ extension Rule {
         if ["description", "hash", "debugDescription"].contains(key) { return nil }
         let isObjC =
           source.language == .objectiveC || scope.modifiers.contains(.objc) || type.modifiers.contains(.objcMembers)
+        let property = [String(key), name, "is" + name].lazy.compactMap {
+          project.property($0, of: type.name, seenFrom: source.path)
+        }.first
         let exists =
-          [key, name, "is" + name].contains { project.property($0, of: type.name, seenFrom: source.path) != nil }
-          || project.hasRoutine([String(key), name, "is" + name, "get" + name], in: chain)
+          property != nil || project.hasRoutine([String(key), name, "is" + name, "get" + name], in: chain)
+        let isVisible = property.map { property in
+          property.source.language == .objectiveC
+            || !property.modifiers.isDisjoint(with: [.objc, .dynamic, .override, .managed])
+        }
         if !isObjC {
-          method.uncalled = Place(
+          guard isVisible ?? true else { return method }
+          var place = Place(
             source: source, token: scope.start, values: ["CAUSE": "It is not visible to Objective-C"])
+          place.remedy = "Write `@objc` before it."
+          method.uncalled = place
         } else if project.isWhole(chain), !exists {
           method.uncalled = Place(
             source: source, token: scope.start,

@@ -12,7 +12,7 @@ extension Rule {
     Rule(
       "KEY-9", [.swift],
       looksFor: "`observe` of a key path through a stored `var` of a class in the project without `dynamic`",
-      exempt: "the project declares what affects it, or announces it by hand",
+      exempt: "the project declares what affects it, or announces it by hand; its observer observes anew at each set",
       reason:
         "`PROPERTY`, in the middle of the path, is not `dynamic`: if it gets another object, the old one stays observed.",
       remedy: "Declare it `@objc dynamic var`, or `let` if it never changes."
@@ -78,7 +78,7 @@ extension Rule {
             property.modifiers.isDisjoint(with: [.dynamic, .override, .managed]),
             project.chain(of: owner, seenFrom: source.path).last != "NSManagedObject"
           {
-            if project.announcedNames.contains(name) { return nil }
+            if project.announcedNames.contains(name) || source.observesAnew(name, at: one.token) { return nil }
             return Silent(
               place: Place(source: source, token: one.token, values: ["PROPERTY": "\(owner).\(name)"]),
               isLast: index == names.count - 1)
@@ -87,6 +87,18 @@ extension Rule {
         }
         return nil
       }
+    }
+  }
+}
+
+extension Source {
+  /// Whether the call is in the observer of that property, or in a function that the observer calls: each set observes
+  /// the new object.
+  fileprivate func observesAnew(_ name: String, at token: Int) -> Bool {
+    guard let routine = routine(around: token) else { return false }
+    if routine.kind == .property, routine.name == name { return true }
+    return scopes.contains { scope in
+      scope.kind == .property && scope.name == name && scope.body.contains { text($0) == routine.name && isWord($0) }
     }
   }
 }

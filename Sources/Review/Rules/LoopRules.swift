@@ -4,17 +4,13 @@ extension Rule {
     Rule(
       "MOD-24", [.swift],
       looksFor: "a task with `[weak self]` in which `guard let self` or `if let self` comes before a `for await`",
-      exempt: "the strong reference is made inside the loop",
+      exempt: "the strong reference is made inside the loop; something outside the deinit cancels the task, or waits "
+        + "for its value",
       reason:
         "The strong `self` of line LINE lives as long as the loop, so the object is not deallocated before the loop "
         + "ends.",
       remedy: "Write `guard let self` inside the loop."
-    ) { project in
-      loopsInTasks(project).compactMap { loop in
-        guard loop.source.hasWeakSelf(loop.task), let strong = loop.strongBefore else { return nil }
-        return Place(source: loop.source, token: loop.token, values: ["LINE": "\(loop.source.line(of: strong))"])
-      }
-    },
+    ) { guardedLoops($0).filter { $0.values["END"] == nil } },
     Rule(
       "MOD-24", form: "deinit", [.swift],
       looksFor: "a task in a property, whose loop mentions `self`, and which the deinit of the same class cancels",
@@ -34,6 +30,26 @@ extension Rule {
       }
     },
   ]
+
+  /// The loops whose task makes `self` strong before they begin; with `END`, where something outside the deinit cancels it.
+  static func guardedLoops(_ project: Project) -> [Place] {
+    loopsInTasks(project).compactMap { loop in
+      let source = loop.source
+      guard source.hasWeakSelf(loop.task), let strong = loop.strongBefore else { return nil }
+      // Somebody waits for it, and keeps the object as long.
+      if source.word(loop.task.close + 1) == .dot, source.text(loop.task.close + 2) == "value" { return nil }
+      var place = Place(source: source, token: loop.token, values: ["LINE": "\(source.line(of: strong))"])
+      if let name = loop.property, let type = source.type(around: loop.token) {
+        let end = project.files(of: type.name, seenFrom: source).lazy.compactMap { one in
+          one.tokens.indices.first {
+            one.isWord($0) && one.text($0) == name && cancels($0, one) && one.routine(around: $0)?.name != "deinit"
+          }.map { (source: one, token: $0) }
+        }.first
+        if let end { place.values["END"] = line(of: end, from: source) }
+      }
+      return place
+    }
+  }
 
   private static func cancels(_ index: Int, _ source: Source) -> Bool {
     var next = index + 1

@@ -54,15 +54,15 @@ extension Rule {
         return source.places(of: .sink).compactMap { index in
           guard source.word(index - 1) == .dot,
             [.openParenthesis, .openBrace].contains(source.word(index + 1)), let call = source.call(at: index + 1),
-            let property = source.stored(behind: call), project.isInClass(index, of: source),
+            let property = source.stored(behind: call).flatMap(Source.ownName), project.isInClass(index, of: source),
             let type = source.type(around: index), !project.livesForEver(type, in: source),
-            project.property(Source.lastName(property), of: type.name, seenFrom: source.path) != nil,
+            project.property(property, of: type.name, seenFrom: source.path) != nil,
             let captured = call.closures.lazy.compactMap({ source.strongSelf(in: $0) }).first,
             !project.isInWeakClosure(index, of: source)
           else { return nil }
           var place = Place(
             source: source, token: index, values: ["PROPERTY": property, "LINE": "\(source.line(of: captured))"])
-          if let release = project.release(of: Source.lastName(property), in: type.name, seenFrom: source) {
+          if let release = project.release(of: property, in: type.name, seenFrom: source) {
             place.values["END"] = line(of: release, from: source)
             place.reason =
               "The subscription in `PROPERTY` retains `self` (line LINE) until the publisher ends, or line END runs."
@@ -73,10 +73,19 @@ extension Rule {
     },
     Rule(
       "MOD-2", form: "assign to", [.swift], .possible,
-      looksFor: "as MOD-2/assign, for a publisher of which the source does not tell whether it ends",
+      looksFor: "as MOD-2/assign, for a publisher of which the source does not tell whether it ends, or where "
+        + "something outside the deinit empties the property",
       reason: "The subscription in `PROPERTY` retains `self` until the publisher ends.",
       remedy: "Write `sink { [weak self] … }`, unless the publisher ends soon."
     ) { assignments($0).filter { !$0.isEndless }.map(\.place) },
+    Rule(
+      "MOD-24", form: "until", [.swift], .possible,
+      looksFor: "as MOD-24, where something outside the deinit cancels the task",
+      reason:
+        "The strong `self` of line LINE lives as long as the loop. The object is deallocated only after line END has "
+        + "run.",
+      remedy: "Write `guard let self` inside the loop, unless line END always runs."
+    ) { guardedLoops($0).filter { $0.values["END"] != nil } },
     Rule(
       "REG-5", [.objectiveC], .possible,
       looksFor: "a removal inside `@try`",

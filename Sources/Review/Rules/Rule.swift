@@ -8,6 +8,21 @@ struct Rule: Sendable {
     case possible = "may"
   }
 
+  /// What becomes of a mistake that stays, the worst first: the order in which to repair.
+  enum Harm: String, CaseIterable, Sendable {
+    case crash, leak, silence, repetition
+
+    /// What it does, as a heading.
+    var heading: String {
+      switch self {
+      case .crash: "Can end the process"
+      case .leak: "Keeps objects that nobody needs"
+      case .silence: "Does not do what it says, and no crash tells"
+      case .repetition: "Is called too often"
+      }
+    }
+  }
+
   /// The pitfall that shows the mistake.
   let pitfall: String
   /// What tells it from other rules of the same pitfall; empty for the only one.
@@ -26,6 +41,15 @@ struct Rule: Sendable {
   let remedyInObjectiveC: String?
   /// Finds every place.
   let find: @Sendable (Project) -> [Place]
+
+  var harm: Harm { Self.harms[pitfall] ?? .silence }
+
+  private static let harms: [String: Harm] = [
+    "REM-1": .crash, "REM-2": .crash, "REM-3": .crash, "DEP-4": .crash, "LIF-3": .crash, "LIF-5": .crash,
+    "MED-2": .crash, "CTX-3": .crash, "REG-5": .crash, "THR-10": .crash,  //
+    "MOD-2": .leak, "MOD-24": .leak, "LIF-9": .leak, "MED-1": .leak,  //
+    "KEY-6": .repetition, "REG-1": .repetition, "REG-2": .repetition,
+  ]
 
   /// The name of the rule: `MOD-2`, or `MOD-2/assign`.
   var name: String { form.isEmpty ? pitfall : "\(pitfall)/\(form)" }

@@ -4,10 +4,10 @@ extension Rule {
     Rule(
       "MOD-1", [.swift],
       looksFor: "a call of `observe` with a key path whose token is not used, or is assigned to `_` or to a local "
-        + "constant that is not used again; a subscription of `sink` that is assigned to `_`",
+        + "constant that is not used again",
       exempt:
         "the call is the value of a closure or a function, is returned or passed on; the project has an `observe` "
-        + "of its own that takes a key path; the publisher sends at once",
+        + "of its own that takes a key path",
       reason: "The token is not kept, so the observation ends at once.",
       remedy: "Store the token in a property of the observer."
     ) { project in
@@ -40,9 +40,10 @@ extension Rule {
     Rule(
       "MOD-2", form: "assign", [.swift],
       looksFor: "`assign(to:on: self)` of a publisher that does not end, stored in a property of `self`",
-      exempt: "the chain has no publisher of a property, no subject, and nothing that is called a publisher",
+      exempt: "the chain has no publisher of a property, no subject and nothing that is called a publisher, or it "
+        + "has `first` or the like; `assign` has a third argument; the class lives as long as the program",
       reason: "The subscription retains `self`, and `self` keeps the subscription in `PROPERTY`.",
-      remedy: "Write `sink { [weak self] … }`, or `assign(to: &$property)`."
+      remedy: "Write `sink { [weak self] … }`, or `assign(to: &$property)` if the property is published."
     ) { assignments($0).filter(\.isEndless).map(\.place) },
   ]
 
@@ -96,17 +97,17 @@ extension Rule {
   /// The property of the class that keeps the token; nil if none does.
   private static func keeper(of one: TokenCall, _ type: Scope, _ project: Project) -> String? {
     let source = one.source
-    let name: String
+    let name: String?
     switch one.use {
-    case .assigned(let target), .collected(let target): name = Source.lastName(target)
+    case .assigned(let target), .collected(let target): name = Source.ownName(target)
     case .local(let local):
       guard let routine = source.routine(around: one.token),
         let kept = keeper(ofLocal: local, in: routine, after: one.call.end, source)
       else { return nil }
-      name = Source.lastName(kept)
+      name = Source.ownName(kept)
     case .dropped, .passedOn: return nil
     }
-    return project.property(name, of: type.name, seenFrom: source.path) == nil ? nil : name
+    return name.flatMap { project.property($0, of: type.name, seenFrom: source.path) == nil ? nil : $0 }
   }
 
   /// Where a local variable is stored later: `tokens.append(token)`, `self.token = token`.
@@ -127,6 +128,7 @@ extension Rule {
 
   struct Assignment {
     let place: Place
+    /// Whether the publisher does not end, and nothing outside the deinit ends the subscription.
     let isEndless: Bool
   }
 
@@ -137,7 +139,8 @@ extension Rule {
       return source.places(of: .assign).compactMap { index in
         guard source.word(index - 1) == .dot, source.word(index + 1) == .openParenthesis,
           let call = source.call(at: index + 1), let target = call.argument("on"), target.count == 1,
-          source.word(target.lowerBound) == .self, let property = source.stored(behind: call),
+          source.word(target.lowerBound) == .self,
+          let property = source.stored(behind: call).flatMap(Source.ownName),
           // `assign(to:on:ownership:)`, or one of the project's own that may hold its object weakly.
           call.arguments.count == 2, project.routinesByName["assign"] == nil, project.isInClass(index, of: source),
           let type = source.type(around: index), !project.livesForEver(type, in: source)
@@ -158,8 +161,14 @@ extension Rule {
               || text == "publisher" && source.word(token + 1) == .openParenthesis
               || text == "subject" || text.hasSuffix("Subject")
           }
-        return Assignment(
-          place: Place(source: source, token: index, values: ["PROPERTY": property]), isEndless: isEndless)
+        var place = Place(source: source, token: index, values: ["PROPERTY": property])
+        let release = project.release(of: property, in: type.name, seenFrom: source)
+        if let release {
+          place.values["END"] = line(of: release, from: source)
+          place.reason = "The subscription in `PROPERTY` retains `self` until line END runs."
+          place.remedy = "Write `sink { [weak self] … }`, unless line END always runs."
+        }
+        return Assignment(place: place, isEndless: isEndless && release == nil)
       }
     }
   }

@@ -79,8 +79,11 @@ extension Source {
   /// The members that are read: `degrees` of `self?.thermometer.degrees`, and not methods.
   func members(_ range: Range<Int>) -> [String] {
     range.filter {
-      isWord($0) && word($0 - 1) == .dot && word($0 + 1) != .openParenthesis && word($0 + 1) != .openBrace
-        && word($0 + 1) != .equals
+      // `.red` alone is no member of an object.
+      let isOfObject =
+        isWord($0 - 2) || [.closeParenthesis, .closeBracket, .question, .exclamation].contains(word($0 - 2))
+      return isWord($0) && word($0 - 1) == .dot && isOfObject && word($0 + 1) != .openParenthesis
+        && word($0 + 1) != .openBrace && word($0 + 1) != .equals
     }
     .map { text($0) }
   }

@@ -11,3 +11,9 @@ final class Track: NSObject {
   @objc class func keyPathsForValuesAffectingBoth() -> Set<String> { ["title"] }
   @objc class func keyPathsForValuesAffectingDescription() -> Set<String> { ["title"] }
 }
+
+final class Invisible: NSObject {
+  // Near miss: nobody can observe the property by its name either.
+  var medium: Int? { nil }
+  static func keyPathsForValuesAffectingMedium() -> Set<String> { ["data"] }
+}

@@ -19,3 +19,19 @@ final class View {
     tokens.append(tower.observe(\.fixed.date) { _, _ in })
   }
 }
+
+// Near misses: each set observes the new object.
+final class Engine: NSObject {
+  var token: NSKeyValueObservation?
+  @objc var deck: Deck? {
+    didSet { token = observe(\.deck?.state) { _, _ in } }
+  }
+  @objc var spare: Deck? {
+    didSet { follow() }
+  }
+  func follow() { token = observe(\.spare?.state) { _, _ in } }
+}
+
+final class Deck: NSObject {
+  @objc dynamic var state = 0
+}

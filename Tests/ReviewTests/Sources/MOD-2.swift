@@ -76,3 +76,16 @@ final class Window: UIView {
     token = progress.observe(\.isFinished) { _, _ in print(self.init(frame: .zero)) }
   }
 }
+
+final class List: UIView {
+  var token: NSKeyValueObservation?
+
+  // Near miss: the cell keeps it.
+  func show(_ progress: Progress, in cell: ListCell) {
+    cell.token = progress.observe(\.isFinished) { _, _ in print(self) }
+  }
+}
+
+final class ListCell: UIView {
+  var token: NSKeyValueObservation?
+}

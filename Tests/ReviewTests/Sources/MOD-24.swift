@@ -55,3 +55,13 @@ final class Consumer {
   func load() async throws -> AsyncStream<String> { AsyncStream { $0.finish() } }
   func show(_ text: String) {}
 }
+
+extension Consumer {
+  // Near miss: the caller waits, and keeps the object as long.
+  func write(_ stream: AsyncStream<String>) async {
+    await Task { [weak self] in
+      guard let self else { return }
+      for await text in stream { self.show(text) }
+    }.value
+  }
+}

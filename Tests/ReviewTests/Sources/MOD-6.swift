@@ -26,3 +26,17 @@ final class Item {
     withObservationTracking { shown = model.number } onChange: { self.later() }
   }
 }
+
+final class Trampoline {
+  let task: (Kind, () -> Void) -> Void = { _, body in body() }
+  enum Kind { case current }
+
+  // Near miss: `.current` is a case, and no member of an object.
+  func follow(_ apply: @escaping (Kind) -> Void) {
+    withObservationTracking {
+      apply(.current)
+    } onChange: {
+      self.task(.current) { self.follow(apply) }
+    }
+  }
+}
