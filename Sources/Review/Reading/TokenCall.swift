@@ -119,31 +119,13 @@ extension Project {
     return type.kind != .extension || isDeclared(type.name)
   }
 
-  /// Where something outside the deinit releases what a property of the class holds: sets it to nil, or empties it.
+  /// Where something outside the deinit releases what a property of the class holds: sets it to nil, empties it, or
+  /// cancels it.
   func release(of name: String, in type: String, seenFrom source: Source) -> (source: Source, token: Int)? {
     for one in files(of: type, seenFrom: source) {
-      if let token = release(of: name, in: one) { return (one, token) }
+      if let token = one.tokens.indices.first(where: { one.ends(name, at: $0) }) { return (one, token) }
     }
     return nil
-  }
-
-  private func release(of name: String, in source: Source) -> Int? {
-    source.tokens.indices.first { index in
-      guard source.isWord(index), source.text(index) == name, source.routine(around: index)?.name != "deinit" else {
-        return false
-      }
-      var next = index + 1
-      while [.question, .exclamation].contains(source.word(next)) { next += 1 }
-      if source.word(next) == .openBracket, !source.tokens[next].isFirst { next = source.next(next) }
-      while [.question, .exclamation].contains(source.word(next)) { next += 1 }
-      if source.word(next) == .equals {
-        return source.word(next + 1) == .nil
-          || source.word(next + 1) == .openBracket && [.closeBracket, .colon].contains(source.word(next + 2))
-      }
-      return source.word(next) == .dot
-        && ["removeAll", "removeValue", "popLast", "removeFirst", "removeLast", "remove"].contains(
-          source.text(next + 1))
-    }
   }
 
   /// Whether a closure around the token holds `self` weakly, and nothing makes it strong again before the token.
@@ -155,6 +137,31 @@ extension Project {
       if source.hasWeakSelf(closure) { return source.rebindsSelf(closure.body.lowerBound..<token) == nil }
     }
     return false
+  }
+}
+
+extension Source {
+  /// Whether the token is that property, and ends for good what it holds: outside the deinit, and not to make room for
+  /// what the same function puts there next.
+  fileprivate func ends(_ name: String, at index: Int) -> Bool {
+    guard isWord(index), text(index) == name, releases(index) else { return false }
+    guard let routine = routine(around: index) else { return true }
+    return routine.name != "deinit"
+      && !(index + 1..<max(index + 1, routine.close)).contains { isWord($0) && text($0) == name && !releases($0) }
+  }
+
+  /// Whether what a property holds is let go: it is set to nil, emptied or cancelled.
+  private func releases(_ index: Int) -> Bool {
+    var next = index + 1
+    while [.question, .exclamation].contains(word(next)) { next += 1 }
+    if word(next) == .openBracket, !tokens[next].isFirst { next = self.next(next) }
+    while [.question, .exclamation].contains(word(next)) { next += 1 }
+    if word(next) == .equals {
+      return word(next + 1) == .nil
+        || word(next + 1) == .openBracket && [.closeBracket, .colon].contains(word(next + 2))
+    }
+    let ending = ["removeAll", "removeValue", "popLast", "removeFirst", "removeLast", "remove", "cancel"]
+    return word(next) == .dot && ending.contains(text(next + 1))
   }
 }
 

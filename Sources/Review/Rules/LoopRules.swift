@@ -40,11 +40,7 @@ extension Rule {
       if source.word(loop.task.close + 1) == .dot, source.text(loop.task.close + 2) == "value" { return nil }
       var place = Place(source: source, token: loop.token, values: ["LINE": "\(source.line(of: strong))"])
       if let name = loop.property, let type = source.type(around: loop.token) {
-        let end = project.files(of: type.name, seenFrom: source).lazy.compactMap { one in
-          one.tokens.indices.first {
-            one.isWord($0) && one.text($0) == name && cancels($0, one) && one.routine(around: $0)?.name != "deinit"
-          }.map { (source: one, token: $0) }
-        }.first
+        let end = project.release(of: name, in: type.name, seenFrom: source)
         if let end { place.values["END"] = line(of: end, from: source) }
       }
       return place

@@ -89,7 +89,8 @@ extension Rule {
             + "inner closure, for which the outer one holds `self` strongly: the object is never deallocated."
           place.remedy = "Write `[weak self]` in the outer closure."
         }
-        return Cycle(place: place, release: project.release(of: name, in: type.name, seenFrom: source))
+        return Cycle(
+          place: place, release: project.release(of: name, in: type.name, seenFrom: source))
       }
     }
   }

@@ -22,3 +22,15 @@ final class Model: ObservableObject {
     other.$name.sink { [weak self] in self?.title = $0 }.store(in: &subscriptions)
   }
 }
+
+final class Detail {
+  var title = ""
+  var subscriptions: Set<AnyCancellable> = []
+  // It makes room for the next, which holds the object again.
+  var model: Model? {
+    didSet {
+      subscriptions = []
+      model?.$name.assign(to: \.title, on: self).store(in: &subscriptions)  // finds
+    }
+  }
+}

@@ -65,3 +65,13 @@ extension Consumer {
     }.value
   }
 }
+
+extension Search {
+  func restarted() {
+    task?.cancel()
+    task = Task { [weak self, queries] in
+      guard let self else { return }
+      for await query in queries { self.found.append(query) }  // finds
+    }
+  }
+}
