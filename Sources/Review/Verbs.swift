@@ -3,8 +3,12 @@ import Foundation
 
 /// `scenarios review`: the pitfalls in a reader's own sources.
 package enum ReviewVerb {
-  /// - Parameter card: says of a pitfall what a report of GitHub's links to.
-  package static func verb(card: @escaping @Sendable (String) -> String) -> Verb<Action> {
+  /// - Parameters:
+  ///   - card: says of a pitfall what a report of GitHub's links to.
+  ///   - name: the name of a pitfall.
+  package static func verb(
+    card: @escaping @Sendable (String) -> String, name: @escaping @Sendable (String) -> String
+  ) -> Verb<Action> {
     Verb(
       "review", "PATH ...", words: 0...Int.max, "find mistakes of observing in your own Swift and Objective-C",
       options: [
@@ -25,7 +29,7 @@ package enum ReviewVerb {
       let command = Command(
         request: request, baseline: line.value(of: "--baseline"), isJSON: line.has("--json"),
         isSARIF: line.has("--sarif"),
-        card: card)
+        card: card, name: name)
       return { try command.run($0) }
     }
   }
@@ -47,17 +51,17 @@ package enum ReviewVerb {
     let baseline: String?
     let isJSON: Bool
     let isSARIF: Bool
-    let card: @Sendable (String) -> String
+    let card, name: @Sendable (String) -> String
 
     func run(_ screen: Screen) throws -> Bool {
-      var report = ReviewReport(review: try Review(request))
+      var report = ReviewReport(review: try Review(request), nameOf: name)
       if let baseline {
         if FileManager.default.fileExists(atPath: baseline) {
           guard let text = try? String(contentsOfFile: baseline, encoding: .utf8) else {
             throw InputError(message: "\(quoted(baseline)) cannot be read.")
           }
           let (review, known, gone) = report.review.without(try Baseline(text, from: baseline))
-          report = ReviewReport(review: review, baseline: (known, gone))
+          report = ReviewReport(review: review, baseline: (known, gone), nameOf: name)
         } else {
           let count = report.review.findings.count
           do {

@@ -26,7 +26,8 @@ package enum Verbs {
       """)
 
   private static let groups: [CommandTable<Action>.Group] = [
-    .init("", [run, PitfallVerbs.list, PitfallVerbs.show, PitfallVerbs.card, CourseTable.lesson, explain, review, orders]),
+    .init(
+      "", [run, PitfallVerbs.list, PitfallVerbs.show, PitfallVerbs.card, CourseTable.lesson, explain, review, orders]),
     .init("Your own program", [play, PictureVerbs.new]),
     .init("The course", [CourseTable.next, CourseTable.quiz] + CourseTable.exerciseVerbs),
     .init("More", [PictureVerbs.atlas, progress, clock, changes]),
@@ -92,6 +93,8 @@ package enum Verbs {
 
   private static let review = ReviewVerb.verb { id in
     Pitfall.named(id).map { "\($0.title): Lessons/\($0.card)" } ?? id
+  } name: { id in
+    Pitfall.named(id)?.name ?? id
   }
 
   private static let progress = Verb<Action>(

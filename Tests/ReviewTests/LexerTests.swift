@@ -66,6 +66,16 @@ struct LexerTests {
     #expect(Self.words(text, .objectiveC) == ["a", "@\"{\"", "'('", "@end"])
   }
 
+  @Test(
+    "what C and C++ have between quotes and lines has no brackets",
+    arguments: [
+      ("#define B { \\\r\n c();\r\na", ["a"]), ("f(1000'000, 'x')", ["f", "(", "1000'000", ",", "'x'", ")"]),
+      ("s = R\"(a { \" b)\";", ["s", "=", "R\"(a { \" b)\"", ";"]),
+      ("R\"x(a )\" { )x\" b", ["R\"x(a )\" { )x\"", "b"]),
+      ("#define A do { \\\n /* a\n b */ \\\n x(); } while (0)\nc", ["c"]), ("#define A // { /*\nb", ["b"]),
+    ])
+  func plainC(_ text: String, _ words: [String]) { #expect(Self.words(text, .objectiveC) == words) }
+
   @Test("a bracket without a partner is counted, and those around it still match")
   func unbalanced() {
     let source = Self.source("f { ( } g { }")

@@ -78,6 +78,21 @@ final class ReviewCommandTests {
     #expect(try review("ATests.swift").count == 1)
   }
 
+  @Test("a project whose folder looks like one of tests is read all the same")
+  func onlyTests() throws {
+    try write(mistake, to: "ShoppingTest/A.swift")
+    let found = try review(".")
+    #expect(found.count == 1 && found.exitCode == 1 && found.errors.contains("they are all read"), "\(found.errors)")
+  }
+
+  @Test("a place that may have a mistake says so where there is no terminal, too")
+  func mayBe() throws {
+    try write("final class A { func f() { _ = subject.sink { print($0) } } }", to: "A.swift")
+    let counted = try review(".")
+    #expect(counted.exitCode == 0 && counted.errors.contains("1 place may have a mistake (MOD-1): '--all' lists it."))
+    #expect(try review(".", "--all").output.contains(": warning: may be: The subscription"))
+  }
+
   @Test("a file that previews others is no test, and a .gitignore of everything hides nothing")
   func leftInside() throws {
     try write("import QuickLook\n" + mistake, to: "Preview.swift")
@@ -126,6 +141,9 @@ final class ReviewCommandTests {
     let together = try review(".")
     #expect(together.exitCode == 0, "\(together.output)")
     try write("enum Rows { static let first = Row() }", to: "Row+Stop.swift")
+    #expect(try review(".").exitCode == 0)
+    try write(
+      "@main final class Delegate: UIResponder, UIApplicationDelegate { var row = Row() }", to: "Row+Stop.swift")
     #expect(try review(".").exitCode == 0)
   }
 

@@ -162,10 +162,16 @@ extension Source {
     word(index) == .self && word(index - 1) != .dot && !(word(index + 1) == .dot && text(index + 2) == "Type")
   }
 
-  /// Whether `self` becomes a strong reference by `guard let self` or `if let self` at the top of the range.
+  /// Where `self` becomes a strong reference that is there at the end of the range: by `guard let self` at its top, or by
+  /// `if let self` around its end.
   func rebindsSelf(_ range: Range<Int>) -> Int? {
     top(range).first { index in
-      (word(index) == .guard || word(index) == .if) && word(index + 1) == .let && isBoundSelf(index + 2)
+      guard word(index) == .guard || word(index) == .if, word(index + 1) == .let, isBoundSelf(index + 2) else {
+        return false
+      }
+      if word(index) == .guard { return true }
+      guard let open = (index..<range.upperBound).first(where: { word($0) == .openBrace }) else { return true }
+      return mate(open).map { $0 >= range.upperBound } ?? true
     }
   }
 

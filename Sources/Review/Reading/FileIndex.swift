@@ -11,7 +11,7 @@ struct FileIndex: Sendable {
   var classes: [Declaration] = []
   /// The types that it extends.
   var extensions: Set<String> = []
-  /// The types of which a static property has an object.
+  /// The types of which a static property has an object, or which are made where the application begins.
   var shared: Set<String> = []
   /// Whether it has a word that a rule looks for.
   var isCandidate = false
@@ -33,6 +33,11 @@ struct FileIndex: Sendable {
         for word in ["static let ", "static var "] as [StaticString] {
           Self.each(word, in: buffer) { index in
             if let name = Self.initialized(at: index + 11, in: buffer) { shared.insert(name) }
+          }
+        }
+        if Self.beginnings.contains(where: { Self.first($0, in: buffer) != nil }) {
+          Self.each("(", in: buffer) { index in
+            if let name = Self.called(before: index, in: buffer) { shared.insert(name) }
           }
         }
         if isCandidate {
@@ -131,6 +136,20 @@ struct FileIndex: Sendable {
       (superclass, behind) = (part, end)
     }
     return Declaration(name: name, superclass: superclass)
+  }
+
+  /// What a file has in which the application begins, or in which objects are registered for its whole life.
+  private static let beginnings: [StaticString] = [
+    "UIApplicationDelegate", "NSApplicationDelegate", "UIWindowSceneDelegate", "@main", "@UIApplicationMain",
+    "@NSApplicationMain", ".scope(.application)", ".scope(.singleton)",
+  ]
+
+  /// The name of a type before a parenthesis.
+  private static func called(before index: Int, in buffer: UnsafeRawBufferPointer) -> String? {
+    var start = index
+    while start > 0, isName(buffer[start - 1]) { start -= 1 }
+    guard start < index, buffer[start] >= UInt8(ascii: "A"), buffer[start] <= UInt8(ascii: "Z") else { return nil }
+    return String(decoding: buffer[start..<index], as: UTF8.self)
   }
 
   /// The type of which a property is an object, if its declaration says so on one line: `name: Type = …`,

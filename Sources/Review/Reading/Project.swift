@@ -10,7 +10,7 @@ final class Project {
   private var classes: [String: [(path: String, superclass: String?)]] = [:]
   /// The files that extend each type.
   private var extensions: [String: [String]] = [:]
-  /// The types of which a static property has an object.
+  /// The types of which a static property has an object, or which are made where the application begins.
   private var shared: Set<String> = []
   /// Reads another file of the project, which has no word of a rule but may declare a class.
   private let load: (String) -> Source?
@@ -29,7 +29,8 @@ final class Project {
     shared.formUnion(index.shared)
   }
 
-  /// Whether a static property has an object of the class: it lives as long as the program.
+  /// Whether a static property has an object of the class, or it is made where the application begins: it lives as long
+  /// as the program.
   func isShared(_ name: String) -> Bool { shared.contains(name) }
 
   func add(_ source: Source) { sources.append(source) }

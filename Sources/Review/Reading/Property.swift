@@ -14,9 +14,9 @@ struct Property: Sendable {
   /// The source that declares it.
   let source: Source
 
-  /// Whether only its class can set it, and sets it in no function but `init`.
+  /// Whether it is lazy or only its class can set it, and no function but `init` sets it.
   var isSetOnce: Bool {
-    guard modifiers.contains(.private) || modifiers.contains(.fileprivate) else { return false }
+    guard !modifiers.isDisjoint(with: [.private, .fileprivate, .lazy]) else { return false }
     return !source.tokens.indices.contains { index in
       source.isWord(index) && source.text(index) == name && source.isSet(index + 1)
         && ![.var, .let].contains(source.word(index - 1)) && source.routine(around: index)?.name != "init"

@@ -50,7 +50,13 @@ extension Source {
     switch word(before) {
     case .equals: return assigned(before)
     case .openParenthesis: return collection(openedAt: before).map { .collected($0) } ?? .passedOn
-    case .return, .comma, .openBracket, .colon, .coalescing, .question, .arrow, .plusEquals, .dot, .backslash:
+    case .openBracket, .comma:
+      // `tokens = [a.observe …, b.observe …]`, `tokens += […]`.
+      guard let open = brackets(around: member).first(where: { _ in true }), word(open) == .openBracket,
+        word(open - 1) == .equals || word(open - 1) == .plusEquals, case .assigned(let target) = assigned(open - 1)
+      else { return .passedOn }
+      return .collected(target)
+    case .return, .colon, .coalescing, .question, .arrow, .plusEquals, .dot, .backslash:
       return .passedOn
     default:
       guard let brace = braces(around: member).first else { return .dropped }
@@ -144,7 +150,9 @@ extension Source {
   /// Whether the token is that property, and ends for good what it holds: outside the deinit, and not to make room for
   /// what the same function puts there next.
   fileprivate func ends(_ name: String, at index: Int) -> Bool {
-    guard isWord(index), text(index) == name, releases(index) else { return false }
+    guard isWord(index), text(index) == name, ![.var, .let].contains(word(index - 1)), releases(index) else {
+      return false
+    }
     guard let routine = routine(around: index) else { return true }
     return routine.name != "deinit"
       && !(index + 1..<max(index + 1, routine.close)).contains { isWord($0) && text($0) == name && !releases($0) }
@@ -157,8 +165,16 @@ extension Source {
     if word(next) == .openBracket, !tokens[next].isFirst { next = self.next(next) }
     while [.question, .exclamation].contains(word(next)) { next += 1 }
     if word(next) == .equals {
-      return word(next + 1) == .nil
-        || word(next + 1) == .openBracket && [.closeBracket, .colon].contains(word(next + 2))
+      if word(next + 1) == .nil || word(next + 1) == .dot && text(next + 2) == "none" { return true }
+      if word(next + 1) == .openBracket { return [.closeBracket, .colon].contains(word(next + 2)) }
+      // `.init()`, `Set()`, `Set<AnyCancellable>()`
+      var behind = next + 2
+      if word(next + 1) == .dot, word(next + 2) == .initializer { behind += 1 }
+      if word(behind) == .less {
+        while behind < min(next + 20, tokens.count), word(behind) != .greater { behind += 1 }
+        behind += 1
+      }
+      return word(behind) == .openParenthesis && word(behind + 1) == .closeParenthesis
     }
     let ending = ["removeAll", "removeValue", "popLast", "removeFirst", "removeLast", "remove", "cancel"]
     return word(next) == .dot && ending.contains(text(next + 1))

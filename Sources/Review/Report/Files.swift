@@ -9,7 +9,7 @@ struct Files {
     let name: String
     let language: Language
     /// Whether it was named itself, and not found in a folder.
-    let isNamed: Bool
+    var isNamed: Bool
   }
 
   private(set) var files: [File] = []

@@ -38,6 +38,8 @@ package struct Review: Sendable {
   package private(set) var fileCount = 0
   /// Places that may have a mistake, and were not asked for.
   package private(set) var possibleCount = 0
+  /// The pitfalls that such places may have, in order.
+  package private(set) var possiblePitfalls: [String] = []
   package private(set) var testCount = 0
   /// How many files and folders git ignores.
   package private(set) var ignoredFileCount = 0
@@ -74,11 +76,21 @@ package struct Review: Sendable {
     let files = try Files(request.paths, excluding: request.excluded)
     leftOut = files.leftOut
     notRead = files.notRead
-    let read = Self.read(files.files)
+    var read = Self.read(files.files)
     let names = Dictionary(uniqueKeysWithValues: files.files.map { ($0.name, $0) })
     let project = Project { name in
       guard let file = names[name], case .bytes(let bytes) = Files.read(file.path) else { return nil }
       return Source(path: name, language: file.language, bytes: bytes)
+    }
+    // The folder of an app may be called `ShoppingTest`.
+    let isAllTests = read.allSatisfy { if case .test = $0 { true } else { false } }
+    if isAllTests, !read.isEmpty {
+      read = Self.read(
+        files.files.map { file in
+          var file = file
+          file.isNamed = true
+          return file
+        })
     }
     for (file, one) in zip(files.files, read) {
       switch one {
@@ -99,11 +111,13 @@ package struct Review: Sendable {
     project.sort()
     var ignoring = Ignoring(request.paths, ids: Set(Self.pitfalls))
     remarks = files.remarks + ignoring.problems
+    if isAllTests, !read.isEmpty { remarks.append("Every file looks like a test by its path, so they are all read.") }
     ignoredFileCount = files.ignoredByGit
     find(in: project, names, &ignoring, request.all)
     for entry in ignoring.entries where entry.isWhole && !entry.isUsed {
       remarks.append("\(entry.place) ignores nothing.")
     }
+    possiblePitfalls.sort()
     notRead.sort { $0.name < $1.name }
   }
 
@@ -167,6 +181,7 @@ package struct Review: Sendable {
         }
         if rule.certainty == .possible, !all {
           possibleCount += 1
+          if !possiblePitfalls.contains(rule.pitfall) { possiblePitfalls.append(rule.pitfall) }
           continue
         }
         findings.append(

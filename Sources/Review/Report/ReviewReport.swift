@@ -7,6 +7,9 @@ struct ReviewReport {
   /// How many findings a baseline has, and how many of its own are gone; nil without one.
   var baseline: (known: Int, gone: Int)?
 
+  /// The name of a pitfall, such as `token-cycle`.
+  let nameOf: @Sendable (String) -> String
+
   /// How many findings a terminal shows one by one.
   private static let most = 20
 
@@ -41,8 +44,9 @@ struct ReviewReport {
 
   private func print(_ finding: Review.Finding, _ screen: Screen) {
     let place = "\(printable(finding.name)):\(finding.line):\(finding.column)"
-    let what = "\(finding.isSure ? screen.red("is") : screen.yellow("may be")) \(finding.pitfall)"
-    let fits = place.count + finding.pitfall.count + 9 <= screen.columns
+    let name = "\(finding.pitfall) (\(nameOf(finding.pitfall)))"
+    let what = "\(finding.isSure ? screen.red("is") : screen.yellow("may be")) \(name)"
+    let fits = place.count + name.count + 9 <= screen.columns
     Swift.print("\(screen.bold(place))\(fits ? "  " : "\n    ")\(what)")
     Swift.print("    \(screen.faint(Self.shortened(printable(finding.code), screen.columns - 4)))")
     for line in screen.lines("\(finding.reason) \(screen.nextSign) \(finding.remedy)", indent: 4) {
@@ -92,7 +96,7 @@ struct ReviewReport {
     }
     if review.possibleCount > 0 {
       lines.append(
-        "\(counted(review.possibleCount, "place")) may have a mistake: '--all' lists \(review.possibleCount == 1 ? "it" : "them")."
+        "\(counted(review.possibleCount, "place")) may have a mistake (\(review.possiblePitfalls.joined(separator: ", "))): '--all' lists \(review.possibleCount == 1 ? "it" : "them")."
       )
     }
     if review.testCount > 0 { lines.append("\(counted(review.testCount, "test file")) left out.") }
@@ -117,7 +121,7 @@ struct ReviewReport {
   /// A line for each finding, as compilers print it: Xcode shows it beside the code.
   var lines: [String] {
     review.findings.map { finding in
-      "\(printable(finding.path)):\(finding.line):\(finding.column): warning: \(finding.reason) \(finding.remedy) [\(finding.pitfall)]"
+      "\(printable(finding.path)):\(finding.line):\(finding.column): warning: \(finding.isSure ? "" : "may be: ")\(finding.reason) \(finding.remedy) [\(finding.pitfall)]"
     }
   }
 

@@ -4,7 +4,8 @@ extension Rule {
     Rule(
       "OPT-1", [.swift, .objectiveC],
       looksFor: "the new or the old value of a change, where the options are written out and do not ask for it",
-      exempt: "the options are an expression; another addition of the class asks for the value",
+      exempt: "the options are an expression; another addition of the class asks for the value; a superclass observes "
+        + "too",
       reason: "The options (line LINE) do not ask for the VALUE value, so it is always nil.",
       remedy: "Add `.VALUE`, or read the observed object.",
       inObjectiveC: "Add the option for the VALUE value, or read the observed object."
@@ -77,8 +78,13 @@ extension Rule {
     callbackMethods(project).flatMap { method -> [Place] in
       let source = method.source
       let own = project.additions.filter { $0.source === source && $0.type == method.type.name }
+      // What a superclass observes comes here too, and with other values.
+      let inherited = project.chain(of: method.type.name, seenFrom: source.path).dropFirst().contains { name in
+        project.isDeclared(name)
+          && project.additions.contains { $0.type == name && project.isSame(name, in: $0.source, and: source) }
+      }
       let isOnly = source.scopes.count { $0.isType && $0.name == method.type.name && $0.kind != .interface } == 1
-      guard !own.isEmpty, isOnly, own.allSatisfy(\.isOfSelf) else { return [] }
+      guard !own.isEmpty, isOnly, !inherited, own.allSatisfy(\.isOfSelf) else { return [] }
       return ["new", "old"].compactMap { value in
         let isAskedFor = own.contains { source.options($0.options)?.contains(value) ?? true }
         let constant = "NSKeyValueChange\(value == "new" ? "New" : "Old")Key"

@@ -23,6 +23,7 @@ extension Rule {
         let source = loop.source
         guard !source.hasWeakSelf(loop.task), let name = loop.property, let type = source.type(around: loop.token),
           project.isInClass(loop.token, of: source), source.strongSelf(in: loop.task) != nil,
+          !project.livesForEver(type, in: source),
           let ending = source.scopes(in: type).first(where: { $0.name == "deinit" && $0.kind == .routine }),
           ending.body.contains(where: { source.text($0) == name && cancels($0, source) })
         else { return nil }
@@ -65,6 +66,17 @@ extension Rule {
     let strongBefore: Int?
   }
 
+  /// The property that gets a task which a function returns: `task = listen()`.
+  private static func returned(from task: Int, _ source: Source) -> String? {
+    guard let routine = source.routine(around: task),
+      source.word(task - 1) == .return || task == routine.body.lowerBound,
+      let call = source.tokens.indices.first(where: {
+        source.text($0) == routine.name && source.word($0 + 1) == .openParenthesis && source.word($0 - 1) == .equals
+      })
+    else { return nil }
+    return source.text(call - 2)
+  }
+
   private static func loopsInTasks(_ project: Project) -> [Loop] {
     project.sources.flatMap { source -> [Loop] in
       guard source.language == .swift else { return [] }
@@ -75,7 +87,7 @@ extension Rule {
         for brace in source.braces(around: index) {
           if let start = source.task(openedBy: brace), let closure = source.closure(at: brace) {
             strong = source.rebindsSelf(closure.body.lowerBound..<index) ?? strong
-            let target = source.word(start - 1) == .equals ? source.text(start - 2) : nil
+            let target = source.word(start - 1) == .equals ? source.text(start - 2) : returned(from: start, source)
             return Loop(source: source, token: index, task: closure, property: target, strongBefore: strong)
           }
           // `if let self { for await … }`. In another block, the loop may be a part of what the task does.

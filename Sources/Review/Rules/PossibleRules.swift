@@ -14,7 +14,7 @@ extension Rule {
       exempt: "what the sure rule finds; an object that observes itself",
       reason:
         "Nothing removes CLASS as an observer of `KEY`. If CLASS is deallocated first, a change can crash: up to iOS 17 "
-        + "it goes to freed memory.",
+        + "and macOS 14 it goes to freed memory.",
       remedy: "If CLASS does not live as long as the program, keep a token, or remove the observer in the deinit.",
       inObjectiveC: "If CLASS does not live as long as the program, remove the observer in `dealloc`."
     ) { leftBehind($0).filter { !$0.isSure && !$0.observesItself }.map(\.place) },
@@ -45,7 +45,7 @@ extension Rule {
     Rule(
       "MOD-2", form: "sink", [.swift], .possible,
       looksFor: "a closure of `sink` that mentions `self`, stored in a property of the same class",
-      exempt: "a weak reference; a delegate of the application; a class with a static instance",
+      exempt: "a weak reference; the publisher sends at once, as `Just` does; the class lives as long as the program",
       reason: "The subscription in `PROPERTY` retains `self` (line LINE) until the publisher ends.",
       remedy: "Write `[weak self]`, unless the publisher ends soon or the object lives as long as the program."
     ) { project in
@@ -56,7 +56,7 @@ extension Rule {
             [.openParenthesis, .openBrace].contains(source.word(index + 1)), let call = source.call(at: index + 1),
             let property = source.stored(behind: call).flatMap(Source.ownName), project.isInClass(index, of: source),
             let type = source.type(around: index), !project.livesForEver(type, in: source),
-            project.property(property, of: type.name, seenFrom: source.path) != nil,
+            project.property(property, of: type.name, seenFrom: source.path) != nil, !sendsAtOnce(source, index),
             let captured = call.closures.lazy.compactMap({ source.strongSelf(in: $0) }).first,
             !project.isInWeakClosure(index, of: source)
           else { return nil }
@@ -101,14 +101,18 @@ extension Rule {
     Rule(
       "CTX-3", [.swift, .objectiveC], .possible,
       looksFor: "`observeValue(forKeyPath:…)` that calls `super` on every path",
+      exempt: "a superclass in the project has the method too",
       reason:
         "Every call is passed to `super`, also those that this method handles. Unless a superclass takes them, the "
         + "root class raises an exception.",
       remedy: "Pass on only what is not your own."
     ) { project in
-      callbackMethods(project).compactMap { method in
+      let methods = callbackMethods(project)
+      return methods.compactMap { method in
         let source = method.source
         let body = method.scope.body
+        let above = project.chain(of: method.type.name, seenFrom: source.path).dropFirst()
+        if methods.contains(where: { above.contains($0.type.name) }) { return nil }
         guard let call = body.first(where: { source.word($0) == .super }), method.callsSuper else { return nil }
         let place = source.language == .objectiveC ? call - 1 : call
         let isAtTop = source.top(body).contains(place)
@@ -136,7 +140,7 @@ extension Rule {
     Rule(
       "LIF-9", form: "notification", [.swift], .possible,
       looksFor: "a block for `addObserver(forName:…)` that mentions `self` strongly",
-      exempt: "a delegate of the application; a class with a static instance",
+      exempt: "the class lives as long as the program",
       reason:
         "The notification center keeps the block, and the block keeps `self` (line LINE), until the token is removed.",
       remedy: "Write `[weak self]`, keep the token, and remove it."

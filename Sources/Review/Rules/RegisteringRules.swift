@@ -7,8 +7,10 @@ extension Rule {
         "`self` removed for a literal key that neither its class nor a superclass or subclass adds, nor any line of "
         + "the file",
       exempt: "a key of the class is an expression; the class has a category or an extension elsewhere that adds",
-      reason: "No code adds CLASS as an observer of `KEY`, so this removal raises an exception when it runs.",
-      remedy: "Delete the line."
+      reason:
+        "No line of CLASS, of its superclasses and subclasses, nor of this file adds an observer for `KEY`, so this "
+        + "removal raises an exception when it runs.",
+      remedy: "Delete it, or add the observer."
     ) { project in
       project.removals.compactMap { one in
         guard one.isOfSelf, one.key.isLiteral else { return nil }
@@ -88,7 +90,7 @@ extension Rule {
       exempt: "a superclass, a subclass or an extension removes",
       reason:
         "The observed object outlives CLASS, and nothing removes it. A change after its deallocation can crash: up to "
-        + "iOS 17 it goes to freed memory.",
+        + "iOS 17 and macOS 14 it goes to freed memory.",
       remedy: "Keep a token, or remove the observer in the deinit.", inObjectiveC: "Remove the observer in `dealloc`."
     ) { leftBehind($0).filter(\.isSure).map(\.place) },
     Rule(
@@ -169,7 +171,10 @@ extension Rule {
     project.additions.compactMap { one in
       guard one.isOfSelf else { return nil }
       let removed = project.related(to: one, among: project.removals)
-      guard !removed.contains(where: { $0.key.mayBe(one.key) }) else { return nil }
+      guard !removed.contains(where: { $0.key.mayBe(one.key) || !one.key.isLiteral }),
+        // A helper removes objects of this class.
+        !project.removals.contains(where: { !$0.isOfSelf && $0.key.mayBe(one.key) })
+      else { return nil }
       let chain = project.chain(of: one.type, seenFrom: one.source.path)
       let isView = chain.last?.contains(#/^(UI|NS)\w*(View|Cell|Control|Button|Bar|Label|Field|Layer)$/#) ?? false
       return LeftBehind(

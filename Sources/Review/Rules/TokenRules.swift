@@ -31,7 +31,7 @@ extension Rule {
       looksFor: "a class whose property keeps the token of an `observe`, and whose closure mentions `self` without a "
         + "weak reference in its own list of captures",
       exempt: "something outside the deinit sets the property to nil or empties it; a closure around the call holds "
-        + "`self` weakly; the class is a delegate of the application or has a static instance",
+        + "`self` weakly; the class lives as long as the program",
       reason:
         "`self` holds the token in `PROPERTY`, the token its closure, and the closure `self` (line LINE): the object "
         + "is never deallocated.",
@@ -58,12 +58,15 @@ extension Rule {
         else { return nil }
         let start = source.expressionStart(of: index)
         guard source.word(start - 1) == .equals, source.word(start - 2) == .underscore else { return nil }
-        // These send before `sink` returns.
-        let chain = source.flat(start..<index)
-        if chain.contains(#/^(Just|Empty|Fail|Result|Record)\b|\]\.publisher/#) { return nil }
-        return Place(source: source, token: index)
+        return sendsAtOnce(source, index) ? nil : Place(source: source, token: index)
       }
     }
+  }
+
+  /// Whether a publisher has sent its values and has ended when `sink` returns, by the name with which its chain begins.
+  static func sendsAtOnce(_ source: Source, _ sink: Int) -> Bool {
+    source.flat(source.expressionStart(of: sink)..<sink)
+      .contains(#/^(Just|Empty|Fail|Result|Record)\b|\]\.publisher/#)
   }
 
   /// A property that keeps a token whose closure keeps `self`, and where something releases it.

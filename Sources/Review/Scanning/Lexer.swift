@@ -105,8 +105,33 @@ struct Lexer {
   private mutating func word(from first: Int, start: Int) -> Int {
     var index = first
     while index < bytes.count, Self.isLetter(bytes[index]) || Self.isDigit(bytes[index]) { index += 1 }
+    // A raw string of C++: `R"(…)"`, or with a word before both parentheses.
+    if language == .objectiveC, byte(index) == UInt8(ascii: "\""), bytes[index - 1] == UInt8(ascii: "R"),
+      let end = rawStringEnd(from: index)
+    {
+      add(.string, start, end)
+      return end
+    }
     add(.word, start, index, word: Words.word(bytes, start, index))
     return index
+  }
+
+  private func rawStringEnd(from quote: Int) -> Int? {
+    var open = quote + 1
+    while open < quote + 18, Self.isLetter(byte(open)) || Self.isDigit(byte(open)) { open += 1 }
+    guard byte(open) == UInt8(ascii: "(") else { return nil }
+    let mark = bytes[quote + 1..<open]
+    var index = open + 1
+    while index < bytes.count {
+      let end = index + 1 + mark.count
+      if bytes[index] == UInt8(ascii: ")"), byte(end) == UInt8(ascii: "\""),
+        bytes[index + 1..<min(end, bytes.count)].elementsEqual(mark)
+      {
+        return end + 1
+      }
+      index += 1
+    }
+    return nil
   }
 
   private mutating func backticks(at index: Int) -> Int {
@@ -123,7 +148,8 @@ struct Lexer {
     var index = start
     while index < bytes.count,
       Self.isLetter(bytes[index]) || Self.isDigit(bytes[index])
-        || (bytes[index] == UInt8(ascii: ".") && Self.isDigit(byte(index + 1)))
+        || (bytes[index] == UInt8(ascii: ".") || language == .objectiveC && bytes[index] == UInt8(ascii: "'"))
+          && Self.isDigit(byte(index + 1))
     { index += 1 }
     add(.number, start, index)
     return index
@@ -286,13 +312,7 @@ struct Lexer {
     let name = index
     while Self.isLetter(byte(index)) { index += 1 }
     var end = lineEnd(from: index)
-    while language == .objectiveC, end > start, bytes[end - 1] == UInt8(ascii: "\\"), end < bytes.count {
-      end = lineEnd(from: end + 1)
-    }
-    // A comment that begins on the line may end on a later one.
-    if language == .objectiveC, let comment = (index..<end).last(where: { has("/*", at: $0) }) {
-      end = max(end, lineEnd(from: commentEnd(from: comment)))
-    }
+    if language == .objectiveC { end = preprocessorEnd(from: index) }
     switch String(decoding: bytes[name..<index], as: UTF8.self) {
     case "if", "ifdef", "ifndef":
       let condition = String(decoding: bytes[index..<end], as: UTF8.self).split { " \t(".contains($0) }.first
@@ -319,6 +339,22 @@ struct Lexer {
       return language == .objectiveC ? end : nil
     default: return nil
     }
+  }
+
+  /// Where a line for the preprocessor ends: a backslash continues it, and so does a comment over several lines.
+  private func preprocessorEnd(from start: Int) -> Int {
+    var index = start
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\\"):
+        index += byte(index + 1) == UInt8(ascii: "\r") && byte(index + 2) == UInt8(ascii: "\n") ? 3 : 2
+      case UInt8(ascii: "/") where byte(index + 1) == UInt8(ascii: "*"): index = commentEnd(from: index)
+      case UInt8(ascii: "/") where byte(index + 1) == UInt8(ascii: "/"): return lineEnd(from: index)
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return index
+      default: index += 1
+      }
+    }
+    return bytes.count
   }
 
   /// Ends the branch that is read: one that does not close what it opens is the only one, or it is forgotten.

@@ -14,3 +14,14 @@
     else [super observeValueForKeyPath:keyPath ofObject:object change:change context:context];
 }
 @end
+
+// Near miss: the superclass has the method, too, and takes what comes.
+@interface Wide : Panel
+@end
+@implementation Wide
+- (void)observeValueForKeyPath:(NSString *)keyPath ofObject:(id)object change:(NSDictionary *)change context:(void *)context
+{
+    [self setNeedsDisplay];
+    [super observeValueForKeyPath:keyPath ofObject:object change:change context:context];
+}
+@end

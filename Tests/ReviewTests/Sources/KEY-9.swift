@@ -35,3 +35,10 @@ final class Engine: NSObject {
 final class Deck: NSObject {
   @objc dynamic var state = 0
 }
+
+final class Item: NSObject {
+  @objc lazy var deck = Deck()
+  var token: NSKeyValueObservation?
+  // Near miss: nothing sets a lazy property again.
+  func follow() { token = observe(\.deck.state) { _, _ in } }
+}

@@ -12,3 +12,10 @@ final class Model: ObservableObject {
     other.$name.sink { print($0) }.store(in: &subscriptions)
   }
 }
+
+final class Loader {
+  var subscriptions = Set<AnyCancellable>()
+  var text = ""
+  // Near miss: it ends at once.
+  func load() { Just("a").delay(for: 1, scheduler: RunLoop.main).sink { self.text = $0 }.store(in: &subscriptions) }
+}

@@ -11,3 +11,18 @@ final class Cell: UIView {
 
   func stop() { token = nil }
 }
+
+final class Emptied {
+  var tokens = Set<NSKeyValueObservation>()
+  var other: NSKeyValueObservation?
+
+  func follow(_ progress: Progress) {
+    tokens.insert(progress.observe(\.isFinished) { _, _ in print(self) })  // may
+    other = progress.observe(\.isFinished) { _, _ in print(self) }  // may
+  }
+
+  func stop() {
+    tokens = Set<NSKeyValueObservation>()
+    other = .none
+  }
+}

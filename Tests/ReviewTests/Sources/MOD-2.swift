@@ -89,3 +89,22 @@ final class List: UIView {
 final class ListCell: UIView {
   var token: NSKeyValueObservation?
 }
+
+final class Several: UIView {
+  let progress = Progress()
+  var tokens: [NSKeyValueObservation] = []
+  var others = Set<NSKeyValueObservation>()
+
+  func follow() {
+    tokens = [
+      progress.observe(\.isFinished) { _, _ in self.update() },  // finds
+      progress.observe(\.isPaused) { [weak self] _, _ in self?.update() },
+    ]
+    tokens += [progress.observe(\.isCancelled) { _, _ in self.update() }]  // finds
+    // `stop` ends it.
+    others.insert(progress.observe(\.isFinished) { _, _ in self.update() })  // may
+  }
+
+  func stop() { others = .init() }
+  func update() {}
+}

@@ -19,3 +19,18 @@ final class Search {
 
   deinit { task?.cancel() }
 }
+
+// As in the sample of a store: the task is what a function returns.
+final class Shop {
+  var updates: Task<Void, Never>?
+  let purchases = AsyncStream<String> { _ in }
+
+  init() { updates = listen() }
+  deinit { updates?.cancel() }
+
+  func listen() -> Task<Void, Never> {
+    return Task.detached {
+      for await purchase in self.purchases { print(purchase) }  // finds
+    }
+  }
+}

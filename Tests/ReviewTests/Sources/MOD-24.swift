@@ -75,3 +75,13 @@ extension Search {
     }
   }
 }
+
+extension Consumer {
+  // Near miss: the strong reference ends before the loop begins.
+  func prepared(_ stream: AsyncStream<String>) {
+    Task { [weak self] in
+      if let self { self.show("") }
+      for await text in stream { self?.show(text) }
+    }
+  }
+}

@@ -24,3 +24,24 @@
     self.last = [change[NSKeyValueChangeNewKey] CGRectValue];
 }
 @end
+
+@interface Base : NSView
+@end
+@implementation Base
+- (void)begin { [self.window addObserver:self forKeyPath:@"title" options:NSKeyValueObservingOptionOld context:NULL]; }
+- (void)dealloc { [self.window removeObserver:self forKeyPath:@"title"]; }
+- (void)observeValueForKeyPath:(NSString *)key ofObject:(id)object change:(NSDictionary *)change context:(void *)context { [self update]; }
+@end
+
+@interface Derived : Base
+@end
+@implementation Derived
+- (void)beginToo { [self.window addObserver:self forKeyPath:@"level" options:NSKeyValueObservingOptionNew context:NULL]; }
+- (void)dealloc { [self.window removeObserver:self forKeyPath:@"level"]; }
+- (void)observeValueForKeyPath:(NSString *)key ofObject:(id)object change:(NSDictionary *)change context:(void *)context
+{
+    // Near miss: what the superclass observes comes here too.
+    NSLog(@"%@", change[NSKeyValueChangeOldKey]);
+    [super observeValueForKeyPath:key ofObject:object change:change context:context];
+}
+@end
