@@ -267,6 +267,12 @@ struct Registration {
   /// Whether the observer is the object whose code it is.
   var isOfSelf: Bool { ["self", "weakSelf", "strongSelf"].contains(observer) }
 
+  /// Whether the context is a parameter of the function, as that of the callback.
+  var hasReceivedContext: Bool {
+    guard let name = plainContext, let routine else { return false }
+    return routine.parameters.contains { source.isWord($0) && source.text($0) == name }
+  }
+
   /// The context without casts.
   var plainContext: String? {
     context.map {

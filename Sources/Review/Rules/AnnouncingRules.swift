@@ -100,6 +100,9 @@ extension Rule {
           let scope = one.scope
         else { return [] }
         let (source, key) = (one.source, one.key.text)
+        // A menu or a table has items, too.
+        let type = project.property(key, of: one.type, seenFrom: source.path)?.type ?? "NSArray"
+        guard type.contains(#/(Array|Set)$/#) else { return [] }
         let changed = scope.body.first { index in
           guard source.word(index) == .openBracket, let close = source.mate(index) else { return false }
           let isIvar = source.text(index + 1) == "_" + key

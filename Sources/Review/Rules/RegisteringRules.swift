@@ -35,6 +35,7 @@ extension Rule {
     Rule(
       "REM-3", [.swift, .objectiveC],
       looksFor: "a literal key that a class adds with a context, and removes with others only",
+      exempt: "the removal passes the context that the function received",
       reason: "`KEY` is added with the context ADDED, so this removal finds no registration and raises an exception.",
       remedy: "Pass the same context to both."
     ) { project in
@@ -45,7 +46,9 @@ extension Rule {
         let removed = project.related(to: one, among: project.removals).filter {
           $0.key == one.key || !$0.key.isLiteral
         }
-        guard let first = removed.first, removed.allSatisfy({ $0.key == one.key && $0.plainContext != nil }),
+        // The context that the callback receives is that of the call, whichever it is.
+        guard let first = removed.first,
+          removed.allSatisfy({ $0.key == one.key && $0.plainContext != nil && !$0.hasReceivedContext }),
           !removed.contains(where: { removal in added.contains { $0.plainContext == removal.plainContext } }),
           added.allSatisfy({ $0.plainContext == context }), seen.insert("\(first.source.path):\(first.token)").inserted
         else { return nil }

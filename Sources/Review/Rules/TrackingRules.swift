@@ -4,7 +4,8 @@ extension Rule {
     Rule(
       "MOD-5", [.swift],
       looksFor: "`withObservationTracking` whose `onChange` leads to none of the functions around it",
-      exempt: "`onChange` yields to a stream, resumes a continuation, or signals a test",
+      exempt: "`onChange` yields to a stream, resumes a continuation, or signals a test; the system calls the function "
+        + "again, as it does `updateUIView`",
       reason: "`onChange` is called once, for the first change, and nothing tracks again.",
       remedy: "Track again in `onChange`, in a task."
     ) { project in
@@ -12,6 +13,7 @@ extension Rule {
         let source = one.source
         let around = source.scopes.filter { !$0.isType && $0.range.contains(one.token) }
         guard !around.isEmpty || source.type(around: one.token) != nil else { return nil }
+        if around.contains(where: { calledAgain.contains($0.name) }) { return nil }
         var reach = Set(around.map(\.name))
         for _ in 0..<4 {
           for scope in source.scopes where !scope.isType && !reach.contains(scope.name) {
@@ -46,6 +48,10 @@ extension Rule {
     },
   ]
 
+  private static let calledAgain: Set<String> = [
+    "updateUIView", "updateNSView", "updateUIViewController", "updateNSViewController", "layoutSubviews", "layout",
+    "viewWillLayoutSubviews", "viewDidLayoutSubviews", "updateProperties", "updateConstraints", "draw",
+  ]
   private static let signalling: Set<String> = [
     "yield", "resume", "fulfill", "signal", "finish", "confirmation", "confirm",
   ]

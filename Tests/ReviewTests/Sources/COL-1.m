@@ -19,3 +19,13 @@
     NSLog(@"%@", [self.items firstObject]);
 }
 @end
+
+// Near miss: a menu is no array.
+@interface Menus : NSObject
+@property (nonatomic, strong) NSMenu *choices;
+@end
+@implementation Menus
+- (void)begin { [self addObserver:self forKeyPath:@"choices" options:0 context:NULL]; }
+- (void)rebuild { [self.choices removeAllItems]; }
+- (void)dealloc { [self removeObserver:self forKeyPath:@"choices"]; }
+@end

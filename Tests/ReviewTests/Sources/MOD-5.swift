@@ -38,3 +38,10 @@ final class Loop {
 
   func withObservationTracking(_ apply: () -> Void, onChange: () -> Void) {}
 }
+
+struct Tabs: UIViewRepresentable {
+  // Near miss: each update tracks again.
+  func updateUIView(_ view: UIView, context: Context) {
+    withObservationTracking { _ = model.tab } onChange: { print("other tab") }
+  }
+}

@@ -16,3 +16,12 @@
     [_column removeObserver:self forKeyPath:@"title"];
 }
 @end
+
+// Near miss: the context of the call.
+@implementation Operation
+- (void)begin { [self.task addObserver:self forKeyPath:@"state" options:0 context:OperationContext]; }
+- (void)observeValueForKeyPath:(NSString *)keyPath ofObject:(id)object change:(NSDictionary *)change context:(void *)context
+{
+    [self.task removeObserver:self forKeyPath:@"state" context:context];
+}
+@end
