@@ -106,12 +106,11 @@ package struct ExplanationReport {
       told.contains(card.id)
         ? item("- ", card.card) : item("- ", "\(card.id): \(card.title).") + item("  ", card.card)
     }
-    entries.append(item("- ", "lesson: \(first.lesson)"))
     entries.append(item("- ", "'\(first.page)' draws its runs, beside their code"))
     if let command = explanation.cards.prefix(3).compactMap(\.review).first {
       entries.append(item("- ", "'\(command)' looks for such places in your sources"))
     }
-    return section("To read", entries)
+    return section("To read, beside \(first.lesson)", entries)
   }
 
   // MARK: Lines
