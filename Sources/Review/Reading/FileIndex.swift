@@ -17,6 +17,8 @@ struct FileIndex: Sendable {
   var isCandidate = false
   /// Whether it declares an `observe` of its own that takes a key path.
   var declaresObserve = false
+  /// Whether it declares a result builder.
+  var declaresBuilder = false
 
   /// - Parameter bytes: with a zero at the end.
   init(_ bytes: [UInt8], _ language: Language) {
@@ -27,6 +29,7 @@ struct FileIndex: Sendable {
         Self.each("class ", in: buffer) { index in
           if let found = Self.swiftClass(at: index, in: buffer) { classes.append(found) }
         }
+        declaresBuilder = Self.first("@resultBuilder", in: buffer) != nil
         Self.each("extension ", in: buffer) { index in
           if let (name, _) = Self.name(at: index + 10, in: buffer) { extensions.insert(name) }
         }
@@ -52,7 +55,11 @@ struct FileIndex: Sendable {
       case .objectiveC:
         isCandidate = Self.objectiveCWords.contains { Self.first($0, in: buffer) != nil }
         Self.each("@interface ", in: buffer) { index in
-          if let found = Self.objectiveCClass(at: index, in: buffer) { classes.append(found) }
+          if let found = Self.objectiveCClass(at: index, in: buffer) {
+            classes.append(found)
+          } else if let (name, _) = Self.name(at: index + 11, in: buffer) {
+            extensions.insert(name)
+          }
         }
       }
     }
@@ -159,7 +166,14 @@ struct FileIndex: Sendable {
     var next = end
     while next < buffer.count, buffer[next] == 0x20 { next += 1 }
     guard next < buffer.count else { return nil }
-    if buffer[next] == UInt8(ascii: ":") { return name(at: next + 1, in: buffer)?.0 }
+    if buffer[next] == UInt8(ascii: ":") {
+      guard let (type, behind) = name(at: next + 1, in: buffer) else { return nil }
+      next = behind
+      while next < buffer.count, !"={\n".utf8.contains(buffer[next]) { next += 1 }
+      // A computed property makes an object each time. `any Client = Live()` has an object of `Live`.
+      guard next < buffer.count, buffer[next] == UInt8(ascii: "=") else { return nil }
+      if type != "any", type != "some" { return type }
+    }
     guard buffer[next] == UInt8(ascii: "="), let (type, behind) = name(at: next + 1, in: buffer),
       behind < buffer.count, buffer[behind] == UInt8(ascii: "(")
     else { return nil }

@@ -6,6 +6,8 @@ final class Project {
   private(set) var sources: [Source] = []
   /// Whether the project declares an `observe` of its own that takes a key path.
   private(set) var declaresObserve = false
+  /// Whether the project declares a result builder.
+  private(set) var declaresBuilder = false
   /// Where each class is declared, by its name.
   private var classes: [String: [(path: String, superclass: String?)]] = [:]
   /// The files that extend each type.
@@ -17,11 +19,15 @@ final class Project {
   private var loaded: [String: Source?] = [:]
   private var propertiesOfTypes: [String: [String: Property]] = [:]
   private var chains: [String: [String]] = [:]
+  /// Where properties are released, as far as somebody has asked.
+  var releases: [String: (source: Source, token: Int)?] = [:]
+  private var placesOfNames: [String: [String: [Int]]] = [:]
 
   init(load: @escaping (String) -> Source?) { self.load = load }
 
   func add(_ index: FileIndex, of path: String) {
     declaresObserve = declaresObserve || index.declaresObserve
+    declaresBuilder = declaresBuilder || index.declaresBuilder
     for one in index.classes where !(classes[one.name] ?? []).contains(where: { $0.path == path }) {
       classes[one.name, default: []].append((path, one.superclass))
     }
@@ -36,6 +42,15 @@ final class Project {
   func add(_ source: Source) { sources.append(source) }
 
   func sort() { sources.sort { $0.path < $1.path } }
+
+  /// The tokens of a source that are that name.
+  func places(of name: String, in source: Source) -> [Int] {
+    if let known = placesOfNames[source.path] { return known[name] ?? [] }
+    let words = source.tokens.indices.filter { source.tokens[$0].kind == .word && source.tokens[$0].word == .other }
+    let all = Dictionary(grouping: words) { source.text($0) }
+    placesOfNames[source.path] = all
+    return all[name] ?? []
+  }
 
   // MARK: Classes
 
@@ -105,7 +120,7 @@ final class Project {
   }
 
   /// Whether a class is of one of Apple's frameworks, by the letters with which it begins.
-  private static func isApple(_ name: String) -> Bool {
+  static func isApple(_ name: String) -> Bool {
     name.prefixMatch(
       of: #/(NS|UI|CA|AV|WK|WebView|MK|CL|SK|SCN|GK|GLK|MTK|PH|PDF|QL|IK|AB|EK|CN|HM|MP|PK|SF|ST|TV|WK|XC)([A-Z]|View)/#
     )
@@ -113,6 +128,23 @@ final class Project {
   }
 
   // MARK: Properties
+
+  /// Whether a class or one above it is declared with `@objcMembers`, which is for its extensions too.
+  func hasObjCMembers(_ chain: [String]) -> Bool {
+    chain.contains { name in
+      let places = (classes[name] ?? []).compactMap { source(at: $0.path) }
+      return places.contains { one in
+        one.scopes.contains { $0.kind == .class && $0.name == name && $0.modifiers.contains(.objcMembers) }
+      }
+    }
+  }
+
+  /// Whether a class, or one above it, has something of one of these names in a file that declares or extends it.
+  func mentions(_ names: [String], in chain: [String], seenFrom source: Source) -> Bool {
+    chain.contains { type in
+      files(of: type, seenFrom: source).contains { one in names.contains { !places(of: $0, in: one).isEmpty } }
+    }
+  }
 
   /// The properties that the class declares in its own file and in those of the project that are read, by their names.
   func properties(of name: String, seenFrom path: String) -> [String: Property] {
@@ -316,7 +348,8 @@ extension Source {
     let type = type(around: index)
     return Registration(
       source: self, token: index, isAddition: word(index) == .addObserver, receiver: receiver, observer: observer,
-      key: key(path), context: context.map(flat), options: options, type: type?.name ?? "", scope: type,
+      key: key(path), context: context.map(flat).map { $0 == "nullptr" ? "NULL" : $0 }, options: options,
+      type: type?.name ?? "", scope: type,
       routine: routine(around: index))
   }
 }

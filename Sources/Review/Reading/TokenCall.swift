@@ -39,7 +39,7 @@ extension Source {
 
   /// What becomes of the value of a call.
   func use(of member: Int, _ call: Call) -> TokenCall.Use {
-    if word(call.end) == .dot { return .passedOn }
+    if word(call.end) == .dot { return stored(behind: call).map { .collected($0) } ?? .passedOn }
     let start = expressionStart(of: member)
     var before = start - 1
     while [.try, .await, .question, .exclamation].contains(word(before)),
@@ -60,12 +60,34 @@ extension Source {
       return .passedOn
     default:
       guard let brace = braces(around: member).first else { return .dropped }
+      let isValue = returnsValue(brace)
       let body = closure(at: brace)?.body ?? brace + 1..<(mate(brace) ?? tokens.count)
-      // The only expression of a closure, a function or a getter is its value.
-      if body.lowerBound == before + 1, call.end >= body.upperBound { return .passedOn }
+      // The only expression of a closure, a function or a getter is its value; also in each branch of an `#if`.
+      if isValue, body.lowerBound == before + 1 || word(before) == .branch,
+        call.end >= body.upperBound || word(call.end) == .branch
+      {
+        return .passedOn
+      }
       return tokens[before + 1].isFirst || [.openBrace, .in, .semicolon, .closeBrace].contains(word(before))
         ? .dropped : .passedOn
     }
+  }
+
+  /// Whether what is between these braces may be a value: not of a function without a result, nor of an `if` that is a
+  /// statement.
+  private func returnsValue(_ brace: Int) -> Bool {
+    if let routine = scopes.first(where: { $0.open == brace && $0.kind == .routine }) {
+      if ["init", "deinit"].contains(routine.name) { return false }
+      let arrow = (routine.parameters.upperBound..<max(routine.parameters.upperBound, brace)).first {
+        word($0) == .arrow
+      }
+      guard let arrow else { return routine.name == "subscript" }
+      return !(text(arrow + 1) == "Void" || word(arrow + 1) == .openParenthesis && word(arrow + 2) == .closeParenthesis)
+    }
+    if let condition = condition(openedBy: brace) {
+      return [.equals, .return, .openParenthesis, .comma].contains(word(condition - 1))
+    }
+    return true
   }
 
   /// The statement before an equals sign.
@@ -128,10 +150,23 @@ extension Project {
   /// Where something outside the deinit releases what a property of the class holds: sets it to nil, empties it, or
   /// cancels it.
   func release(of name: String, in type: String, seenFrom source: Source) -> (source: Source, token: Int)? {
-    for one in files(of: type, seenFrom: source) {
-      if let token = one.tokens.indices.first(where: { one.ends(name, at: $0) }) { return (one, token) }
-    }
-    return nil
+    let key = "\(name)|\(type)|\(source.path)"
+    if let known = releases[key] { return known }
+    let found = files(of: type, seenFrom: source).lazy.compactMap { one -> (source: Source, token: Int)? in
+      let places = self.places(of: name, in: one)
+      return places.first { index in
+        guard one.releases(index) else { return false }
+        // Another class may have a property of that name. `cell.token = nil` is anybody's.
+        let isOthers = one.word(index - 1) == .dot && one.word(index - 2) != .self
+        guard isOthers || one.type(around: index)?.name == type else { return false }
+        guard let routine = one.routine(around: index) else { return true }
+        // What makes room for the next ends nothing.
+        return routine.name != "deinit"
+          && !places.contains { $0 > index && $0 < routine.close && !one.releases($0) }
+      }.map { (one, $0) }
+    }.first
+    releases[key] = .some(found)
+    return found
   }
 
   /// Whether a closure around the token holds `self` weakly, and nothing makes it strong again before the token.
@@ -147,20 +182,17 @@ extension Project {
 }
 
 extension Source {
-  /// Whether the token is that property, and ends for good what it holds: outside the deinit, and not to make room for
-  /// what the same function puts there next.
-  fileprivate func ends(_ name: String, at index: Int) -> Bool {
-    guard isWord(index), text(index) == name, ![.var, .let].contains(word(index - 1)), releases(index) else {
-      return false
-    }
-    guard let routine = routine(around: index) else { return true }
-    return routine.name != "deinit"
-      && !(index + 1..<max(index + 1, routine.close)).contains { isWord($0) && text($0) == name && !releases($0) }
-  }
-
   /// Whether what a property holds is let go: it is set to nil, emptied or cancelled.
-  private func releases(_ index: Int) -> Bool {
+  fileprivate func releases(_ index: Int) -> Bool {
+    if [.var, .let].contains(word(index - 1)) { return false }
     var next = index + 1
+    // `(first, second) = (nil, nil)`
+    if let open = brackets(around: index).first(where: { _ in true }), word(open) == .openParenthesis,
+      let close = mate(open), word(close + 1) == .equals, word(close + 2) == .openParenthesis,
+      (close + 2..<self.next(close + 2)).contains(where: { word($0) == .nil })
+    {
+      return true
+    }
     while [.question, .exclamation].contains(word(next)) { next += 1 }
     if word(next) == .openBracket, !tokens[next].isFirst { next = self.next(next) }
     while [.question, .exclamation].contains(word(next)) { next += 1 }
@@ -174,9 +206,13 @@ extension Source {
         while behind < min(next + 20, tokens.count), word(behind) != .greater { behind += 1 }
         behind += 1
       }
-      return word(behind) == .openParenthesis && word(behind + 1) == .closeParenthesis
+      let isType = word(next + 1) == .dot || text(next + 1).first?.isUppercase == true
+      return isType && word(behind) == .openParenthesis && word(behind + 1) == .closeParenthesis
     }
-    let ending = ["removeAll", "removeValue", "popLast", "removeFirst", "removeLast", "remove", "cancel"]
+    let ending = [
+      "removeAll", "removeValue", "popLast", "removeFirst", "removeLast", "remove", "cancel", "take", "subtract",
+      "formIntersection",
+    ]
     return word(next) == .dot && ending.contains(text(next + 1))
   }
 }

@@ -7,7 +7,7 @@ extension Rule {
         "`willChangeValue` and `didChangeValue` for one key around a set of that key which announces itself: in the "
         + "setter in Objective-C, around `self.key =`, or around a `dynamic` property in Swift",
       exempt: "the class inherits, or may inherit, from `NSManagedObject`; it or a superclass overrides "
-        + "`automaticallyNotifiesObservers`",
+        + "`automaticallyNotifiesObservers`, as `NSOperation` and `CALayer` do; a `return` is in between",
       reason: "The setter of `KEY` announces the change too, so each observer is called twice.",
       remedy: "Remove the pair, or return false for `KEY` from `automaticallyNotifiesObservers(forKey:)`.",
       inObjectiveC: "Remove the pair, or return NO for `KEY` from `automaticallyNotifiesObserversForKey:`."
@@ -24,7 +24,8 @@ extension Rule {
             || between.contains { index in
               source.word(index) == .self && source.word(index + 1) == .dot && source.text(index + 2) == key
                 && source.isSet(index + 3)
-                || source.text(index) == setter && source.word(index - 1) == .self && source.word(index + 1) == .colon
+                || source.text(index) == setter && source.word(index - 1) == .self
+                  && source.message(with: index)?.selector == setter + ":"
             }
         } else {
           guard let type = source.type(around: will),
@@ -50,7 +51,7 @@ extension Rule {
     },
     Rule(
       "KEY-7", [.swift, .objectiveC],
-      looksFor: "`willChangeValue` for a literal key, and no `didChangeValue` for it in the whole file",
+      looksFor: "`willChangeValue` for a literal key, and no `didChangeValue` for it in the file or in an extension",
       exempt: "the function is an override of `willChangeValue` or `didChangeValue`",
       reason: "The change of `KEY` is begun and never ended: no observer hears of it.",
       remedy: "Call `didChangeValue` for `KEY` after the change, on every way out.",
@@ -61,7 +62,8 @@ extension Rule {
         guard let will = pair.will, pair.did == nil, pair.key.isLiteral, !pair.routine.name.hasPrefix("willChange"),
           !pair.routine.name.hasPrefix("didChange"),
           !all.contains(where: {
-            $0.source === pair.source && $0.did != nil && ($0.key == pair.key || !$0.key.isLiteral)
+            $0.did != nil && ($0.key == pair.key || !$0.key.isLiteral)
+              && ($0.source === pair.source || $0.typeName == pair.typeName)
           })
         else { return nil }
         return Place(source: pair.source, token: will, values: ["KEY": pair.key.text])
@@ -92,6 +94,7 @@ extension Rule {
     Rule(
       "COL-1", [.objectiveC],
       looksFor: "an array that the class observes on itself, changed behind the property: `[self.items addObject:…]`",
+      exempt: "the methods of key-value coding, such as `insertObject:inItemsAtIndex:`; an announcement by hand",
       reason: "The change of the array behind `KEY` is not announced.",
       remedy: "Change it through `mutableArrayValueForKey:@\"KEY\"`."
     ) { project in
@@ -109,7 +112,12 @@ extension Rule {
           let isProperty =
             source.word(index + 1) == .self && source.word(index + 2) == .dot && source.text(index + 3) == key
           let method = index + (isIvar ? 2 : 4)
-          return (isIvar || isProperty) && method < close && mutations.contains { source.text(method).hasPrefix($0) }
+          guard isIvar || isProperty, method < close, mutations.contains(where: source.text(method).hasPrefix),
+            let routine = source.routine(around: index)
+          else { return false }
+          // In the methods that announce it: those of key-value coding, and those that do it by hand.
+          let isAccessor = routine.name.contains(key.prefix(1).uppercased() + key.dropFirst())
+          return !isAccessor && !source.announcements.contains { routine.body.contains($0) }
         }
         return changed.map { [Place(source: source, token: $0, values: ["KEY": key])] } ?? []
       }
@@ -130,6 +138,8 @@ extension Rule {
     var will: Int?
     var did: Int?
 
+    var typeName: String? { source.type(around: routine.start)?.name }
+
     /// Whether the setters of the class announce by themselves.
     func isAutomatic(_ project: Project) -> Bool {
       guard let first = will ?? did, let type = source.type(around: first), !routine.name.hasPrefix("willChange"),
@@ -137,6 +147,12 @@ extension Rule {
       else { return false }
       let chain = project.chain(of: type.name, seenFrom: source.path)
       if project.mayBeManaged(chain, in: source) { return false }
+      // They say themselves what announces.
+      if !Set(chain).isDisjoint(with: ["NSOperation", "Operation", "CALayer"]) { return false }
+      // What returns in between ends no change, and a setter with a result is not wrapped.
+      if let will, let did, (will..<did).contains(where: { source.word($0) == .return }) { return false }
+      let result = routine.parameters.first { source.word($0) == .openParenthesis }.map { source.word($0 + 1) }
+      if source.language == .objectiveC, routine.name.hasPrefix("set"), result != .void { return false }
       let names = project.routinesByName.keys.filter { $0.hasPrefix("automaticallyNotifiesObservers") }
       return !project.hasRoutine(names, in: chain)
     }
@@ -194,12 +210,17 @@ extension Rule {
         let key = name.prefix(1).lowercased() + name.dropFirst()
         if ["description", "hash", "debugDescription"].contains(key) { return nil }
         let isObjC =
-          source.language == .objectiveC || scope.modifiers.contains(.objc) || type.modifiers.contains(.objcMembers)
+          source.language == .objectiveC || project.hasObjCMembers(chain)
+          || !scope.modifiers.isDisjoint(with: [.objc, .override])
+          // Up to Swift 3, every method of a class of Objective-C was visible.
+          || (scope.parameters.upperBound..<scope.open).contains { source.text($0) == "NSSet" }
         let property = [String(key), name, "is" + name].lazy.compactMap {
           project.property($0, of: type.name, seenFrom: source.path)
         }.first
+        let names = [String(key), name, "is" + name, "get" + name]
         let exists =
-          property != nil || project.hasRoutine([String(key), name, "is" + name, "get" + name], in: chain)
+          property != nil || project.hasRoutine(names, in: chain)
+          || project.mentions(names, in: chain, seenFrom: source)
         let isVisible = property.map { property in
           property.source.language == .objectiveC
             || !property.modifiers.isDisjoint(with: [.objc, .dynamic, .override, .managed])
@@ -215,8 +236,13 @@ extension Rule {
             source: source, token: scope.start,
             values: ["CAUSE": "CLASS has no `KEY`".replacing("CLASS", with: type.name).replacing("KEY", with: key)])
         }
-        let literals = scope.body.filter { source.tokens[$0].kind == .string }.map { source.key($0..<$0 + 1) }
-        if literals.contains(Key(text: String(key), isLiteral: true)) {
+        let named = scope.body.compactMap { index -> Key? in
+          if source.tokens[index].kind == .string { return source.key(index..<index + 1) }
+          guard ["keyPath", "NSStringFromSelector"].contains(source.text(index)), let close = source.mate(index + 1)
+          else { return nil }
+          return source.key((source.word(index - 1) == .hash ? index - 1 : index)..<close + 1)
+        }
+        if named.contains(Key(text: String(key), isLiteral: true)) {
           method.ofItself = Place(source: source, token: scope.start, values: ["KEY": String(key)])
         }
         return method

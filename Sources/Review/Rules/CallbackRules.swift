@@ -58,9 +58,15 @@ extension Rule {
       let source = one.source
       do {
         guard let options = source.options(one.call.argument("options")),
-          let closure = one.call.closures.first, closure.parameters.count > 1
+          let closure = one.call.closures.first, closure.parameters.count != 1
         else { return [] }
-        let change = closure.parameters[1]
+        let change = closure.parameters.count > 1 ? closure.parameters[1] : "$1"
+        // Another variable by that name.
+        let isHidden = closure.body.contains { index in
+          source.text(index) == change
+            && ([.let, .var].contains(source.word(index - 1)) || [.in, .comma].contains(source.word(index + 1)))
+        }
+        if isHidden { return [] }
         return ["new", "old"].compactMap { value in
           guard change != "_", !options.contains(value),
             let read = closure.body.first(where: {
@@ -84,7 +90,10 @@ extension Rule {
           && project.additions.contains { $0.type == name && project.isSame(name, in: $0.source, and: source) }
       }
       let isOnly = source.scopes.count { $0.isType && $0.name == method.type.name && $0.kind != .interface } == 1
-      guard !own.isEmpty, isOnly, !inherited, own.allSatisfy(\.isOfSelf) else { return [] }
+      let isAddedByOthers = project.additions.contains { other in
+        !other.isOfSelf && own.contains { $0.key == other.key }
+      }
+      guard !own.isEmpty, isOnly, !inherited, !isAddedByOthers, own.allSatisfy(\.isOfSelf) else { return [] }
       return ["new", "old"].compactMap { value in
         let isAskedFor = own.contains { source.options($0.options)?.contains(value) ?? true }
         let constant = "NSKeyValueChange\(value == "new" ? "New" : "Old")Key"

@@ -4,12 +4,14 @@ extension Rule {
     Rule(
       "LIF-9", [.objectiveC],
       looksFor: "a block for a KVOController that names `self` or an instance variable",
-      exempt: "the block makes a strong reference of a weak one; a class with a shared instance",
+      exempt:
+        "the block makes a strong reference of a weak one; the class calls `unobserveAll`, or has a shared instance",
       reason: "`self` owns the controller, the controller keeps the block, and the block keeps `self` (line LINE).",
       remedy: "Use the observer that the block receives."
     ) { project in
       controllerCalls(project).compactMap { one in
         guard let block = one.message.argument("block"), let captured = one.source.captured(inBlock: block),
+          !ends(one),
           let type = one.source.type(around: one.token), !project.livesForEver(type, in: one.source)
         else { return nil }
         return Place(source: one.source, token: one.token, values: ["LINE": "\(one.source.line(of: captured))"])
@@ -42,12 +44,13 @@ extension Rule {
         guard let name = one.localName, let routine = source.routine(around: one.token),
           let made = source.controllerMade(name, in: routine)
         else { return nil }
-        let isStored = routine.body.contains { index in
-          guard source.text(index) == name, index > made.upperBound else { return false }
-          return source.word(index - 1) == .equals || source.word(index - 1) == .return
-            || source.word(index - 1) == .comma
-            || source.word(index - 1) == .colon
-        }
+        let isStored =
+          routine.body.contains { index in
+            guard source.text(index) == name, index > made.upperBound else { return false }
+            // A block may keep it.
+            let isInBlock = source.braces(around: index).contains { $0 > routine.open && source.isBlock(openedBy: $0) }
+            return [.equals, .return, .comma, .colon].contains(source.word(index - 1)) || isInBlock
+          } || made.contains { source.word($0) == .equals }
         return isStored ? nil : Place(source: source, token: one.token)
       }
     },
@@ -84,6 +87,18 @@ extension Rule {
     }
   }
 
+  /// Whether the class ends all observations, or that of itself.
+  private static func ends(_ one: ControllerCall) -> Bool {
+    let source = one.source
+    let name = source.type(around: one.token)?.name
+    return source.scopes.filter { $0.isType && $0.name == name }.contains { scope in
+      scope.body.contains { index in
+        source.text(index) == "unobserveAll" && !["dealloc"].contains(source.routine(around: index)?.name)
+          || source.text(index) == "unobserve" && source.word(index + 1) == .colon && source.word(index + 2) == .self
+      }
+    }
+  }
+
   private struct SelfObservation {
     let place: Place
     let isNonRetaining: Bool
@@ -95,13 +110,7 @@ extension Rule {
       guard let object = one.message.argument("observe"), source.flat(object) == "self",
         let type = source.type(around: one.token), !project.livesForEver(type, in: source)
       else { return nil }
-      let ends = source.scopes.filter { $0.isType && $0.name == type.name }.contains { scope in
-        scope.body.contains { index in
-          source.text(index) == "unobserveAll"
-            || source.text(index) == "unobserve" && source.word(index + 1) == .colon && source.word(index + 2) == .self
-        }
-      }
-      guard !ends else { return nil }
+      guard !ends(one) else { return nil }
       let isNonRetaining = one.receiver.contains("nonretaining") || one.receiver.contains("retainobserved:no")
       return SelfObservation(place: Place(source: source, token: one.token), isNonRetaining: isNonRetaining)
     }
@@ -138,11 +147,16 @@ extension Source {
       guard isWord(index) else { return false }
       if word(index) == .self {
         // The type of `self` captures nothing.
-        let isType = word(index - 1) == .openParenthesis && text(index - 2).contains("typeof")
+        let isType =
+          word(index - 1) == .openParenthesis && ["typeof", "sizeof"].contains { text(index - 2).contains($0) }
         return word(index - 1) != .dot && !isType
       }
       let name = text(index)
-      let isVariable = name.hasPrefix("_") && name.dropFirst().first?.isLowercase == true
+      // A parameter or a variable of the block itself may begin like that too.
+      let isLocal = range.contains { inner in
+        text(inner) == name && (word(inner - 1) == .star || isWord(inner - 1) && word(inner - 1) != .return)
+      }
+      let isVariable = name.hasPrefix("_") && name.dropFirst().first?.isLowercase == true && name != "_cmd" && !isLocal
       return isVariable && word(index - 1) != .dot && word(index - 1) != .arrow
     }
   }

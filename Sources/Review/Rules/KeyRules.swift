@@ -42,9 +42,7 @@ extension Rule {
         let exists =
           names.contains { project.property($0, of: one.type, seenFrom: source.path) != nil }
           || project.hasRoutine(names, in: chain)
-          || names.contains { name in
-            source.tokens.indices.contains { source.text($0) == name && source.tokens[$0].kind == .word }
-          }
+          || project.mentions(names, in: chain, seenFrom: source)
         return isExtended || exists
           ? nil : Place(source: source, token: one.token, values: ["CLASS": one.type, "KEY": key])
       }
@@ -57,7 +55,8 @@ extension Rule {
   }
 
   private static func silentProperties(_ project: Project) -> [Silent] {
-    project.tokenCalls.compactMap { one -> Silent? in
+    if project.declaresObserve { return [] }
+    return project.tokenCalls.compactMap { one -> Silent? in
       do {
         let source = one.source
         var names = one.path.filter { source.isWord($0) }.map { source.text($0) }

@@ -14,7 +14,8 @@ extension Rule {
     Rule(
       "MOD-24", form: "deinit", [.swift],
       looksFor: "a task in a property, whose loop mentions `self`, and which the deinit of the same class cancels",
-      exempt: "the task holds `self` weakly",
+      exempt: "the task holds `self` weakly; something outside the deinit cancels it; the class lives as long as the "
+        + "program",
       reason:
         "The task holds `self` while its loop waits, so the deinit (line LINE) that would cancel it does not run.",
       remedy: "Write `[weak self]`, and `guard let self` inside the loop."
@@ -23,7 +24,7 @@ extension Rule {
         let source = loop.source
         guard !source.hasWeakSelf(loop.task), let name = loop.property, let type = source.type(around: loop.token),
           project.isInClass(loop.token, of: source), source.strongSelf(in: loop.task) != nil,
-          !project.livesForEver(type, in: source),
+          !project.livesForEver(type, in: source), project.release(of: name, in: type.name, seenFrom: source) == nil,
           let ending = source.scopes(in: type).first(where: { $0.name == "deinit" && $0.kind == .routine }),
           ending.body.contains(where: { source.text($0) == name && cancels($0, source) })
         else { return nil }
@@ -66,6 +67,15 @@ extension Rule {
     let strongBefore: Int?
   }
 
+  /// Whether a loop ends with its first value, or with a file.
+  private static func endsSoon(_ loop: Int, _ source: Source) -> Bool {
+    guard let open = (loop..<min(loop + 60, source.tokens.count)).first(where: { source.word($0) == .openBrace }),
+      let close = source.mate(open)
+    else { return false }
+    if ["lines", "bytes", "characters", "unicodeScalars"].contains(source.text(open - 1)) { return true }
+    return source.top(open + 1..<close).contains { source.text($0) == "break" || source.word($0) == .return }
+  }
+
   /// The property that gets a task which a function returns: `task = listen()`.
   private static func returned(from task: Int, _ source: Source) -> String? {
     guard let routine = source.routine(around: task),
@@ -81,7 +91,8 @@ extension Rule {
     project.sources.flatMap { source -> [Loop] in
       guard source.language == .swift else { return [] }
       return source.places(of: .for).compactMap { index in
-        guard source.word(index + 1) == .await || source.word(index + 1) == .try && source.word(index + 2) == .await
+        guard source.word(index + 1) == .await || source.word(index + 1) == .try && source.word(index + 2) == .await,
+          !endsSoon(index, source)
         else { return nil }
         var strong: Int?
         for brace in source.braces(around: index) {
@@ -108,6 +119,12 @@ extension Source {
   func task(openedBy brace: Int) -> Int? {
     var index = brace - 1
     if word(index) == .closeParenthesis, let open = mate(index) { index = open - 1 }
+    // `Task(operation: {`
+    if word(index) == .colon, text(index - 1) == "operation",
+      let open = brackets(around: index).first(where: { _ in true })
+    {
+      index = open - 1
+    }
     if word(index) == .greater {
       while index > 0, word(index) != .less, brace - index < 40 { index -= 1 }
       index -= 1

@@ -6,7 +6,8 @@ extension Rule {
       looksFor:
         "`self` removed for a literal key that neither its class nor a superclass or subclass adds, nor any line of "
         + "the file",
-      exempt: "a key of the class is an expression; the class has a category or an extension elsewhere that adds",
+      exempt: "a key of the class is an expression; the class has a category or an extension elsewhere that adds; a "
+        + "superclass is in another module; a macro or another method adds",
       reason:
         "No line of CLASS, of its superclasses and subclasses, nor of this file adds an observer for `KEY`, so this "
         + "removal raises an exception when it runs.",
@@ -20,7 +21,8 @@ extension Rule {
           !removed.contains(where: { !$0.key.isLiteral }),
           !project.additions.contains(where: { $0.source === one.source && ($0.key == one.key || !$0.key.isLiteral) }),
           // A helper adds objects of this class: `addObserver:header`.
-          !project.additions.contains(where: { !$0.isOfSelf && $0.key == one.key })
+          !project.additions.contains(where: { !$0.isOfSelf && $0.key == one.key }),
+          project.endsAtApple(one), !one.source.addsOtherwise
         else { return nil }
         return Place(source: one.source, token: one.token, values: ["CLASS": one.type, "KEY": one.key.text])
       }
@@ -81,6 +83,8 @@ extension Rule {
           !one.source.braces(around: one.token).contains(where: {
             $0 > routine.open && one.source.condition(openedBy: $0) != nil
           }),
+          isStatement(one), !(routine.open..<one.token).contains(where: { one.source.word($0) == .case }),
+          !project.removals.contains(where: { !$0.isOfSelf && $0.key.mayBe(one.key) }),
           !one.source.hasGuard(before: one.token, in: routine)
         else { return nil }
         return Place(source: one.source, token: one.token, values: ["HOOK": "`\(hook)`"])
@@ -115,6 +119,11 @@ extension Rule {
             source.tokens[index..<name].allSatisfy({ $0.kind == .word || $0.word == .star }),
             contexts.contains(source.text(name))
           else { return nil }
+          // `Context = &Context;`, in `+initialize` or where it is first used.
+          let isSetLater = source.tokens.indices.contains {
+            $0 != name && source.text($0) == source.text(name) && source.word($0 + 1) == .equals
+          }
+          if isSetLater { return nil }
           let isEmpty =
             source.word(name + 1) == .semicolon
             || source.word(name + 1) == .equals && ["NULL", "nil", "0"].contains(source.text(name + 2))
@@ -124,6 +133,26 @@ extension Rule {
       }
     },
   ]
+
+  /// Whether the call is a statement of its own, and no branch of a condition without braces.
+  private static func isStatement(_ one: Registration) -> Bool {
+    let source = one.source
+    if source.language == .swift {
+      let start = source.expressionStart(of: one.token)
+      return source.tokens[start].isFirst && ![.question, .colon].contains(source.word(start))
+        && ![.question, .colon].contains(source.word(start - 1)) || source.word(start - 1) == .openBrace
+    }
+    guard let open = source.brackets(around: one.token).first(where: { _ in true }) else { return false }
+    return [.semicolon, .openBrace, .closeBrace, .branch].contains(source.word(open - 1))
+  }
+
+  /// Whether the object has another value in between: `view = other;`.
+  private static func isReplaced(_ one: Registration, _ between: Range<Int>) -> Bool {
+    let names = one.receiver.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+    return between.contains { index in
+      one.source.word(index) == .equals && names.contains { $0 == one.source.text(index - 1) && $0 != "self" }
+    }
+  }
 
   static func isNil(_ context: String) -> Bool { ["nil", "NULL", "0", "Nil", ""].contains(context) }
 
@@ -139,7 +168,10 @@ extension Rule {
     var found: [Place] = []
     var last: [String: Registration] = [:]
     for one in all {
-      guard one.key.isLiteral, let routine = one.routine else { continue }
+      // What a call gives may be another object each time.
+      guard one.key.isLiteral, let routine = one.routine, isStatement(one), !one.receiver.contains("("),
+        !one.receiver.contains("[")
+      else { continue }
       let source = one.source
       let key = [source.path, "\(routine.start)", one.receiver, one.observer, one.key.text, one.plainContext ?? "none"]
         .joined(separator: "|")
@@ -151,7 +183,7 @@ extension Rule {
         }
         // In two blocks, of which one may run: an `if` beside another.
         let isSameBlock = source.braces(around: before.token).first == source.braces(around: one.token).first
-        if !isApart, isSameBlock {
+        if !isApart, isSameBlock, !isReplaced(one, between) {
           found.append(
             Place(
               source: source, token: one.token,
@@ -189,7 +221,28 @@ extension Rule {
   }
 }
 
+extension Project {
+  /// Whether the superclasses of the class of a call are known up to one of Apple's.
+  fileprivate func endsAtApple(_ one: Registration) -> Bool {
+    guard let root = chain(of: one.type, seenFrom: one.source.path).last else { return false }
+    return Self.isApple(root) || isDeclared(root)
+  }
+}
+
 extension Source {
+  /// Whether a macro or a method of another name adds an observer: `safe_addObserver:forKeyPath:`.
+  fileprivate var addsOtherwise: Bool {
+    let other = tokens.indices.contains { index in
+      guard isWord(index), word(index) != .addObserver, text(index).lowercased().hasSuffix("addobserver") else {
+        return false
+      }
+      return word(index + 1) == .colon || word(index + 1) == .openParenthesis
+    }
+    if other { return true }
+    let whole = String(decoding: bytes, as: UTF8.self)
+    return whole.contains(#/#define(?:[^\n\\]|\\\r?\n|\\)*addObserver/#)
+  }
+
   /// Whether the object lives as long as the program, by its name or by the value of the local variable.
   func isShared(_ receiver: String, in routine: Scope?, before token: Int) -> Bool {
     var text = receiver
@@ -206,6 +259,7 @@ extension Source {
     }
     return text.contains(
       #/\b(shared|default|standard|sharedInstance|current)\b|\bshared[A-Z]\w*|standardUserDefaults|NSApp\b|mainScreen|defaultCenter|\.main\b/#
+        .wordBoundaryKind(.simple)
     )
   }
 

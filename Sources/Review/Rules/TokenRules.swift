@@ -14,6 +14,11 @@ extension Rule {
       guard !project.declaresObserve else { return [] }
       let dropped = project.tokenCalls.filter { one in
         let source = one.source
+        if project.declaresBuilder, let brace = source.braces(around: one.token).first,
+          source.routine(around: one.token)?.open != brace, source.condition(openedBy: brace) == nil
+        {
+          return false
+        }
         let last = Source.lastName(one.receiver)
         if last == "rx" || last.hasSuffix("Defaults") && last != "UserDefaults" { return false }
         switch one.use {
@@ -66,7 +71,7 @@ extension Rule {
   /// Whether a publisher has sent its values and has ended when `sink` returns, by the name with which its chain begins.
   static func sendsAtOnce(_ source: Source, _ sink: Int) -> Bool {
     source.flat(source.expressionStart(of: sink)..<sink)
-      .contains(#/^(Just|Empty|Fail|Result|Record)\b|\]\.publisher/#)
+      .contains(#/^(Just|Empty|Fail|Result|Record)\b|\]\.publisher/#.wordBoundaryKind(.simple))
   }
 
   /// A property that keeps a token whose closure keeps `self`, and where something releases it.
@@ -144,7 +149,7 @@ extension Rule {
         guard source.word(index - 1) == .dot, source.word(index + 1) == .openParenthesis,
           let call = source.call(at: index + 1), let target = call.argument("on"), target.count == 1,
           source.word(target.lowerBound) == .self,
-          let property = source.stored(behind: call).flatMap(Source.ownName),
+          let property = (source.stored(behind: call) ?? source.assigned(index, call)).flatMap(Source.ownName),
           // `assign(to:on:ownership:)`, or one of the project's own that may hold its object weakly.
           call.arguments.count == 2, project.routinesByName["assign"] == nil, project.isInClass(index, of: source),
           let type = source.type(around: index), !project.livesForEver(type, in: source)
@@ -179,6 +184,11 @@ extension Rule {
 }
 
 extension Source {
+  /// The property to which the value of a call is assigned.
+  func assigned(_ member: Int, _ call: Call) -> String? {
+    if case .assigned(let target) = use(of: member, call) { target } else { nil }
+  }
+
   /// The collection in which a subscription is stored: of `.store(in: &subscriptions)`, `subscriptions`.
   func stored(behind call: Call) -> String? {
     guard word(call.end) == .dot, word(call.end + 1) == .store, let store = self.call(at: call.end + 2),

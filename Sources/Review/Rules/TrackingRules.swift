@@ -4,8 +4,9 @@ extension Rule {
     Rule(
       "MOD-5", [.swift],
       looksFor: "`withObservationTracking` whose `onChange` leads to none of the functions around it",
-      exempt: "`onChange` yields to a stream, resumes a continuation, or signals a test; the system calls the function "
-        + "again, as it does `updateUIView`",
+      exempt:
+        "`onChange` yields to a stream, resumes a continuation, signals a test, asks for an update or sets a flag; "
+        + "the system calls the function again, as it does `updateUIView`",
       reason: "`onChange` is called once, for the first change, and nothing tracks again.",
       remedy: "Track again in `onChange`, in a task."
     ) { project in
@@ -14,35 +15,31 @@ extension Rule {
         let around = source.scopes.filter { !$0.isType && $0.range.contains(one.token) }
         guard !around.isEmpty || source.type(around: one.token) != nil else { return nil }
         if around.contains(where: { calledAgain.contains($0.name) }) { return nil }
-        var reach = Set(around.map(\.name))
-        for _ in 0..<4 {
-          for scope in source.scopes where !scope.isType && !reach.contains(scope.name) {
-            if scope.body.contains(where: {
-              source.isWord($0) && source.text($0) != "init" && reach.contains(source.text($0))
-            }) {
-              reach.insert(scope.name)
-            }
-          }
-        }
         let words = one.onChange.body.filter { source.isWord($0) }.map { source.text($0) }
-        let tracksAgain = words.contains { $0.count > 2 && reach.contains($0) || $0 == "withObservationTracking" }
-        let signals = words.contains { signalling.contains($0) || $0.hasPrefix("continuation") }
-        return tracksAgain || signals ? nil : Place(source: source, token: one.token)
+        let signals = words.contains { word in
+          signalling.contains(word)
+            || ["continuation", "setNeeds", "reload", "invalidate"].contains(where: word.hasPrefix)
+        }
+        return signals || source.setsFlag(one.onChange.body) || tracksAgain(one, words, around.map(\.name), project)
+          ? nil : Place(source: source, token: one.token)
       }
     },
     Rule(
       "MOD-6", [.swift],
       looksFor: "an `onChange` that reads a property which the tracked closure reads",
-      exempt: "the read is in a task, on a queue or in the run loop",
+      exempt: "the read is in another closure",
       reason: "`onChange` is called before the change, so it reads the old `PROPERTY`.",
       remedy: "Read `PROPERTY` in a task that `onChange` starts."
     ) { project in
       trackings(project).compactMap { one in
         let source = one.source
-        let words = one.onChange.body.filter { source.isWord($0) }.map { source.text($0) }
-        guard !words.contains(where: { later.contains($0) }) else { return nil }
         let read = Set(source.members(one.tracked.body))
-        guard let common = source.members(one.onChange.body).first(where: read.contains) else { return nil }
+        // Inside another closure, it may be read later.
+        let atOnce = one.onChange.body.filter { source.isDirectly($0, in: one.onChange) }
+        let members = source.members(atOnce)
+        guard let common = members.first(where: read.contains)?.split(separator: ".").last.map(String.init) else {
+          return nil
+        }
         return Place(source: source, token: one.token, values: ["PROPERTY": common])
       }
     },
@@ -51,14 +48,31 @@ extension Rule {
   private static let calledAgain: Set<String> = [
     "updateUIView", "updateNSView", "updateUIViewController", "updateNSViewController", "layoutSubviews", "layout",
     "viewWillLayoutSubviews", "viewDidLayoutSubviews", "updateProperties", "updateConstraints", "draw",
+    "updateConfiguration", "tableView", "collectionView",
   ]
   private static let signalling: Set<String> = [
     "yield", "resume", "fulfill", "signal", "finish", "confirmation", "confirm",
   ]
-  private static let later: Set<String> = [
-    "Task", "DispatchQueue", "async", "perform", "RunLoop", "OperationQueue", "yield", "resume", "setNeedsDisplay",
-    "setNeedsLayout", "fulfill",
-  ]
+  /// Whether `onChange` leads to a function around the call, to the property that has it, or to one that tracks too;
+  /// also through other functions of the class.
+  private static func tracksAgain(_ one: Tracking, _ words: [String], _ around: [String], _ project: Project) -> Bool {
+    let source = one.source
+    let type = source.type(around: one.token)?.name
+    let files = type.map { project.files(of: $0, seenFrom: source) } ?? [source]
+    let routines = files.flatMap { file in
+      file.scopes.filter { !$0.isType }.map { scope in
+        (name: scope.name, words: Set(scope.body.filter { file.isWord($0) }.map { file.text($0) }))
+      }
+    }
+    var reach = Set(around + source.assignedNames(around: one.token)).subtracting(["init"])
+    reach.insert("withObservationTracking")
+    for _ in 0..<6 {
+      let more = routines.filter { $0.name != "init" && !reach.contains($0.name) && !$0.words.isDisjoint(with: reach) }
+      if more.isEmpty { break }
+      reach.formUnion(more.map(\.name))
+    }
+    return words.contains(where: reach.contains)
+  }
 
   struct Tracking {
     let source: Source
@@ -82,15 +96,43 @@ extension Rule {
 }
 
 extension Source {
-  /// The members that are read: `degrees` of `self?.thermometer.degrees`, and not methods.
-  func members(_ range: Range<Int>) -> [String] {
-    range.filter {
+  /// The members that are read, from the object on: `model.name` of `self?.model.name`, and not methods.
+  func members(_ range: some Sequence<Int>) -> [String] {
+    range.compactMap { index in
       // `.red` alone is no member of an object.
-      let isOfObject =
-        isWord($0 - 2) || [.closeParenthesis, .closeBracket, .question, .exclamation].contains(word($0 - 2))
-      return isWord($0) && word($0 - 1) == .dot && isOfObject && word($0 + 1) != .openParenthesis
-        && word($0 + 1) != .openBrace && word($0 + 1) != .equals
+      guard isWord(index), word(index - 1) == .dot,
+        ![.openParenthesis, .openBrace, .equals, .dot, .question, .exclamation].contains(word(index + 1))
+      else { return nil }
+      let start = expressionStart(of: index)
+      guard start < index - 1, isWord(start) else { return nil }
+      return Self.plain(flat(start..<index + 1))
     }
-    .map { text($0) }
+  }
+
+  /// Whether the token is in no further closure that may be called later.
+  func isDirectly(_ index: Int, in closure: Closure) -> Bool {
+    braces(around: index).prefix { $0 != closure.open }
+      .allSatisfy { brace in
+        if condition(openedBy: brace) != nil || [.else, .do].contains(word(brace - 1)) { return true }
+        // These call their closure before they return.
+        let called = word(brace - 1) == .closeParenthesis ? (mate(brace - 1) ?? brace) - 1 : brace - 1
+        return ["assumeIsolated", "withLock", "sync", "withAnimation", "withTransaction", "forEach"].contains(
+          text(called))
+      }
+  }
+
+  /// Whether something gets the value true or false there: a mark for code that asks later.
+  fileprivate func setsFlag(_ range: Range<Int>) -> Bool {
+    range.contains { word($0) == .equals && ["true", "false"].contains(text($0 + 1)) }
+  }
+
+  /// The names to which the closures around a token are assigned: `renew = { … }`.
+  fileprivate func assignedNames(around index: Int) -> [String] {
+    braces(around: index).flatMap { brace -> [String] in
+      guard word(brace - 1) == .equals else { return [] }
+      var start = brace - 2
+      while start > 0, !tokens[start].isFirst { start -= 1 }
+      return (start..<brace).filter { isWord($0) }.map { text($0) }
+    }
   }
 }

@@ -29,3 +29,20 @@
 - (void)rebuild { [self.choices removeAllItems]; }
 - (void)dealloc { [self removeObserver:self forKeyPath:@"choices"]; }
 @end
+
+// Near misses: the methods of key-value coding, and an announcement by hand.
+@interface Coded : NSObject
+@property (nonatomic, strong) NSMutableArray *items;
+@end
+@implementation Coded
+- (void)begin { [self addObserver:self forKeyPath:@"items" options:0 context:NULL]; }
+- (void)insertObject:(id)object inItemsAtIndex:(NSUInteger)index { [self.items insertObject:object atIndex:index]; }
+- (void)addByHand:(id)object
+{
+    [self willChangeValueForKey:@"items"];
+    [self.items addObject:object];
+    [self didChangeValueForKey:@"items"];
+}
+- (void)add:(id)object { [self.items addObject:object]; } // finds
+- (void)dealloc { [self removeObserver:self forKeyPath:@"items"]; }
+@end

@@ -17,3 +17,11 @@ static char ByteContext;
     [_progress removeObserver:self forKeyPath:@"c" context:&ByteContext];
 }
 @end
+
+// Near miss: it gets its value before it is used.
+static void *LateContext;
+@implementation Late
++ (void)initialize { LateContext = &LateContext; }
+- (void)begin { [self.progress addObserver:self forKeyPath:@"a" options:0 context:LateContext]; }
+- (void)dealloc { [_progress removeObserver:self forKeyPath:@"a" context:LateContext]; }
+@end

@@ -14,3 +14,21 @@
 @implementation Row
 + (NSSet *)keyPathsForValuesAffectingTint { return [NSSet setWithObject:@"title"]; }
 @end
+
+@protocol Named
+@property (nonatomic, readonly) NSString *displayName;
+@end
+
+// Near misses: several in one line, a block, a macro, a protocol.
+@interface Person : NSObject <Named>
+@property (nonatomic, copy) NSString *first, *last;
+@property (nonatomic, copy) void (^onDone)(BOOL);
+@property (nonatomic) BOOL isLive DEPRECATED_ATTRIBUTE;
+@end
+@implementation Person
+@synthesize displayName = _displayName;
++ (NSSet *)keyPathsForValuesAffectingFirst { return [NSSet setWithObject:@"a"]; }
++ (NSSet *)keyPathsForValuesAffectingOnDone { return [NSSet setWithObject:@"a"]; }
++ (NSSet *)keyPathsForValuesAffectingIsLive { return [NSSet setWithObject:@"a"]; }
++ (NSSet *)keyPathsForValuesAffectingDisplayName { return [NSSet setWithObject:@"a"]; }
+@end

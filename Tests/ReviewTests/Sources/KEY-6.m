@@ -86,3 +86,36 @@
     [self didChangeValueForKey:@"mark"];
 }
 @end
+
+@interface Board : NSObject
+@property (nonatomic, readonly) id model;
+@property (nonatomic) BOOL isOpen;
+@end
+@implementation Board
+- (void)clear
+{
+    // Near misses: another method; a return before the end; an operation.
+    [self willChangeValueForKey:@"model"];
+    [self setModel:nil animated:NO];
+    [self didChangeValueForKey:@"model"];
+}
+- (void)setIsOpen:(BOOL)isOpen
+{
+    [self willChangeValueForKey:@"isOpen"];
+    if (isOpen) return [self open];
+    _isOpen = isOpen;
+    [self didChangeValueForKey:@"isOpen"];
+}
+@end
+
+@interface Upload : NSOperation
+@property (nonatomic) NSInputStream *stream;
+@end
+@implementation Upload
+- (void)setStream:(NSInputStream *)stream
+{
+    [self willChangeValueForKey:@"stream"];
+    _stream = stream;
+    [self didChangeValueForKey:@"stream"];
+}
+@end

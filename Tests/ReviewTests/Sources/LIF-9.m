@@ -26,3 +26,21 @@
 + (instancetype)sharedClient { return client; }
 - (void)open { [self.KVOController observe:self.room keyPath:@"topic" options:0 block:^(id observer, id room, NSDictionary *change) { [self open]; }]; }
 @end
+
+// Near misses: a variable of the block; the class ends its observations.
+@implementation Named
+- (void)open
+{
+    [self.KVOController observe:self.room keyPath:@"topic" options:0 block:^(id _observer, id _object, NSDictionary *_change) {
+        NSString *_text = [_object topic];
+        NSLog(@"%@ %@ %lu", _observer, _text, sizeof(self));
+    }];
+}
+@end
+@implementation Leaving
+- (void)open
+{
+    [self.KVOController observe:self.room keyPath:@"topic" options:0 block:^(id observer, id room, NSDictionary *change) { [self update]; }];
+}
+- (void)viewDidDisappear:(BOOL)animated { [self.KVOController unobserveAll]; }
+@end

@@ -18,3 +18,18 @@
     return controller;
 }
 @end
+
+// Near misses: an instance variable, or a block, keeps it.
+@implementation Kept
+- (void)open
+{
+    FBKVOController *controller = _mine = [FBKVOController controllerWithObserver:self];
+    [controller observe:self.model keyPath:@"name" options:0 block:^(id e, id o, NSDictionary *c) {}];
+}
+- (void)openWithBlock
+{
+    FBKVOController *controller = [FBKVOController controllerWithObserver:self];
+    [controller observe:self.model keyPath:@"name" options:0 block:^(id e, id o, NSDictionary *c) {}];
+    self.onClose = ^{ [controller unobserveAll]; };
+}
+@end

@@ -35,3 +35,24 @@ final class Overlay {
 
   var rate: NSKeyValueObservation { player.observe(\.rate) { player, _ in print(player.rate) } }
 }
+
+final class Single {
+  let player = AVPlayer()
+
+  // Nobody gets the value of these.
+  func start() { player.observe(\.rate) { player, _ in print(player.rate) } }  // finds
+  init() { player.observe(\.rate) { player, _ in print(player.rate) } }  // finds
+  func restart(_ again: Bool) -> Int {
+    if again { player.observe(\.rate) { player, _ in print(player.rate) } }  // finds
+    return 1
+  }
+
+  // Near miss: each branch has one value.
+  func make() -> NSKeyValueObservation {
+    #if os(iOS)
+      player.observe(\.rate) { player, _ in print(player.rate) }
+    #else
+      player.observe(\.volume) { player, _ in print(player.volume) }
+    #endif
+  }
+}

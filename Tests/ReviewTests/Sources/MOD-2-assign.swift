@@ -34,3 +34,11 @@ final class Detail {
     }
   }
 }
+
+final class One {
+  var title = ""
+  var subscription: AnyCancellable?
+  func follow(_ model: Model) {
+    subscription = model.$name.assign(to: \.title, on: self)  // finds
+  }
+}

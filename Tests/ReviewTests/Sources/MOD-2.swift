@@ -108,3 +108,30 @@ final class Several: UIView {
   func stop() { others = .init() }
   func update() {}
 }
+
+final class Kept: UIView {
+  var subscriptions = Set<NSKeyValueObservation>()
+  var first: NSKeyValueObservation?
+  var second: NSKeyValueObservation?
+  static var preview: Kept { .init(frame: .zero) }
+
+  func follow(_ progress: Progress) {
+    progress.observe(\.isFinished) { _, _ in print(self) }.store(in: &subscriptions)  // finds
+    // `stop` ends these.
+    first = progress.observe(\.isFinished) { _, _ in print(self) }  // may
+    second = progress.observe(\.isFinished) { _, _ in print(self) }  // may
+  }
+
+  func stop() { (first, second) = (nil, nil) }
+
+  final class Inner {
+    var subscriptions: Set<NSKeyValueObservation>?
+    func stop() { subscriptions = nil }
+  }
+}
+
+final class Live: Client {
+  static let live: any Client = Live()
+  var token: NSKeyValueObservation?
+  func follow(_ progress: Progress) { token = progress.observe(\.isFinished) { _, _ in print(self) } }
+}

@@ -34,3 +34,15 @@ final class Shop {
     }
   }
 }
+
+// Near miss: it ends when the view disappears.
+final class Page: UIViewController {
+  var task: Task<Void, Never>?
+  let values = AsyncStream<String> { _ in }
+
+  override func viewWillAppear(_ animated: Bool) {
+    task = Task { for await value in self.values { self.title = value } }
+  }
+  override func viewDidDisappear(_ animated: Bool) { task?.cancel() }
+  deinit { task?.cancel() }
+}

@@ -85,3 +85,18 @@ extension Consumer {
     }
   }
 }
+
+extension Consumer {
+  // Near misses: the end of a file, and the first value.
+  func read(_ url: URL, _ stream: AsyncStream<Int>) {
+    Task { [weak self] in
+      guard let self else { return }
+      for try await line in url.lines { self.show(line) }
+    }
+    Task { [weak self] in
+      guard let self else { return }
+      for await _ in stream { break }
+      self.show("")
+    }
+  }
+}

@@ -45,3 +45,20 @@ struct Tabs: UIViewRepresentable {
     withObservationTracking { _ = model.tab } onChange: { print("other tab") }
   }
 }
+
+// Near misses: each of them tracks again.
+final class Forms {
+  let model = Model()
+  var isDirty = false
+
+  func go() { withObservationTracking { print(model.number) } onChange: { Task { self.go() } } }
+  func begin() { withObservationTracking { print(model.number) } onChange: { [weak self] in Task { self?.go() } } }
+  lazy var renew: () -> Void = { [unowned self] in
+    withObservationTracking { print(model.number) } onChange: { DispatchQueue.main.async { self.renew() } }
+  }
+  func cached() {
+    isDirty = false
+    withObservationTracking { print(model.number) } onChange: { [weak self] in self?.isDirty = true }
+  }
+  func asks() { withObservationTracking { print(model.number) } onChange: { self.view.setNeedsUpdateConfiguration() } }
+}

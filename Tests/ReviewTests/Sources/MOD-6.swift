@@ -40,3 +40,20 @@ final class Trampoline {
     }
   }
 }
+
+final class Rows {
+  let model = Model()
+
+  func track(_ row: Row) {
+    // Near misses: another object's; another closure, which may run later.
+    withObservationTracking { print(model.number) } onChange: {
+      print(row.number)
+      self.onMain { print(self.model.number) }
+      self.track(row)
+    }
+    withObservationTracking { print(model.number) } onChange: {  // finds
+      [1].forEach { _ in print(self.model.number) }
+      Task { self.track(row) }
+    }
+  }
+}

@@ -36,3 +36,18 @@
 }
 - (void)end { [self.progress removeObserver:self forKeyPath:@"isFinished" context:&PanelContext]; }
 @end
+
+// Near misses: another object by the same name; what a call gives; one of two.
+@implementation Moving
+- (void)begin:(UIView *)view and:(UIView *)other
+{
+    [view addObserver:self forKeyPath:@"frame" options:0 context:NULL];
+    view = other;
+    [view addObserver:self forKeyPath:@"frame" options:0 context:NULL];
+    [[self pop] addObserver:self forKeyPath:@"frame" options:0 context:NULL];
+    [[self pop] addObserver:self forKeyPath:@"frame" options:0 context:NULL];
+    if (other) [other addObserver:self forKeyPath:@"frame" options:0 context:NULL];
+    if (!view) [other addObserver:self forKeyPath:@"frame" options:0 context:NULL];
+}
+- (void)end:(UIView *)view { [view removeObserver:self forKeyPath:@"frame"]; }
+@end

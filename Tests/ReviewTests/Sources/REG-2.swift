@@ -36,3 +36,20 @@ final class Once: UIViewController {
 
   deinit { progress.removeObserver(self, forKeyPath: "isPaused") }
 }
+
+final class Cases: UIViewController {
+  let progress = Progress()
+  var mode = Mode.off
+
+  override func viewWillAppear(_ animated: Bool) {
+    // Near misses: the mode changes with the addition; one of two.
+    switch mode {
+    case .off:
+      progress.addObserver(self, forKeyPath: "isPaused", options: [], context: nil)
+      mode = .on
+    case .on: break
+    }
+  }
+
+  deinit { progress.removeObserver(self, forKeyPath: "isPaused") }
+}

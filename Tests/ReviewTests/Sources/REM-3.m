@@ -25,3 +25,9 @@
     [self.task removeObserver:self forKeyPath:@"state" context:context];
 }
 @end
+
+// Near miss: both are nil.
+@implementation Plain
+- (void)begin { [self.task addObserver:self forKeyPath:@"state" options:0 context:nullptr]; }
+- (void)dealloc { [_task removeObserver:self forKeyPath:@"state" context:nil]; }
+@end
