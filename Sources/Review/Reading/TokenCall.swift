@@ -84,10 +84,24 @@ extension Source {
       guard let arrow else { return routine.name == "subscript" }
       return !(text(arrow + 1) == "Void" || word(arrow + 1) == .openParenthesis && word(arrow + 2) == .closeParenthesis)
     }
-    if let condition = condition(openedBy: brace) {
-      return [.equals, .return, .openParenthesis, .comma].contains(word(condition - 1))
+    // An `if` is a value if it is one of a value itself: the only thing that a function has, behind `return`, or `=`.
+    var start = brace
+    while true {
+      if word(start - 1) == .else, word(start - 2) == .closeBrace, let open = mate(start - 2) {
+        start = open
+      } else if let condition = condition(openedBy: start) {
+        start = condition
+        if word(start - 1) == .else { continue }
+        if [.equals, .return, .openParenthesis, .comma, .in].contains(word(start - 1)) { return true }
+        var end = mate(brace) ?? tokens.count
+        while word(end + 1) == .else,
+          let next = (end + 1..<min(end + 80, tokens.count)).first(where: { word($0) == .openBrace })
+        { end = mate(next) ?? tokens.count }
+        return word(start - 1) == .openBrace && mate(start - 1) == end + 1 && returnsValue(start - 1)
+      } else {
+        return true
+      }
     }
-    return true
   }
 
   /// The statement before an equals sign.

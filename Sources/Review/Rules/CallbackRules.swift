@@ -90,9 +90,8 @@ extension Rule {
           && project.additions.contains { $0.type == name && project.isSame(name, in: $0.source, and: source) }
       }
       let isOnly = source.scopes.count { $0.isType && $0.name == method.type.name && $0.kind != .interface } == 1
-      let isAddedByOthers = project.additions.contains { other in
-        !other.isOfSelf && own.contains { $0.key == other.key }
-      }
+      let keys = Set(own.map(\.key))
+      let isAddedByOthers = project.additions.contains { !$0.isOfSelf && keys.contains($0.key) }
       guard !own.isEmpty, isOnly, !inherited, !isAddedByOthers, own.allSatisfy(\.isOfSelf) else { return [] }
       return ["new", "old"].compactMap { value in
         let isAskedFor = own.contains { source.options($0.options)?.contains(value) ?? true }

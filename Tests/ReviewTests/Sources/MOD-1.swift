@@ -47,7 +47,16 @@ final class Single {
     return 1
   }
 
-  // Near miss: each branch has one value.
+  // Near misses: each branch has one value.
+  func choose(_ again: Bool) -> NSKeyValueObservation? {
+    if again {
+      player.observe(\.rate) { player, _ in print(player.rate) }
+    } else if player.rate > 0 {
+      player.observe(\.volume) { player, _ in print(player.rate) }
+    } else {
+      player.observe(\.rate) { player, _ in print(player.rate) }
+    }
+  }
   func make() -> NSKeyValueObservation {
     #if os(iOS)
       player.observe(\.rate) { player, _ in print(player.rate) }
