@@ -171,7 +171,7 @@ struct FileIndex: Sendable {
       next = behind
       while next < buffer.count, !"={\n".utf8.contains(buffer[next]) { next += 1 }
       // A computed property makes an object each time. `any Client = Live()` has an object of `Live`.
-      guard next < buffer.count, buffer[next] == UInt8(ascii: "=") else { return nil }
+      guard next < buffer.count, buffer[next] != UInt8(ascii: "{") else { return nil }
       if type != "any", type != "some" { return type }
     }
     guard buffer[next] == UInt8(ascii: "="), let (type, behind) = name(at: next + 1, in: buffer),

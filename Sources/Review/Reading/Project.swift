@@ -198,6 +198,15 @@ final class Project {
     return all.filter { seen.insert($0.path).inserted && isSame(name, in: source, and: $0) }
   }
 
+  /// The files, of those that are read, with a class that inherits from that one.
+  func filesOfSubclasses(of name: String) -> [Source] {
+    sources.filter { source in
+      source.scopes.contains {
+        $0.kind == .class && $0.name != name && chain(of: $0.name, seenFrom: source.path).contains(name)
+      }
+    }
+  }
+
   /// The types of that name that the sources declare or extend.
   func types(called name: String) -> [(source: Source, scope: Scope)] { typesByName[name] ?? [] }
 

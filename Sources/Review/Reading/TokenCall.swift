@@ -166,13 +166,18 @@ extension Project {
   func release(of name: String, in type: String, seenFrom source: Source) -> (source: Source, token: Int)? {
     let key = "\(name)|\(type)|\(source.path)"
     if let known = releases[key] { return known }
-    let found = files(of: type, seenFrom: source).lazy.compactMap { one -> (source: Source, token: Int)? in
+    let own = files(of: type, seenFrom: source)
+    let found = (own + filesOfSubclasses(of: type).filter { file in !own.contains { $0 === file } }).lazy.compactMap {
+      one -> (source: Source, token: Int)? in
       let places = self.places(of: name, in: one)
       return places.first { index in
         guard one.releases(index) else { return false }
         // Another class may have a property of that name. `cell.token = nil` is anybody's.
         let isOthers = one.word(index - 1) == .dot && one.word(index - 2) != .self
-        guard isOthers || one.type(around: index)?.name == type else { return false }
+        guard
+          isOthers
+            || one.type(around: index).map({ self.chain(of: $0.name, seenFrom: one.path).contains(type) }) ?? false
+        else { return false }
         guard let routine = one.routine(around: index) else { return true }
         // What makes room for the next ends nothing.
         return routine.name != "deinit"

@@ -15,7 +15,7 @@ extension Rule {
       let dropped = project.tokenCalls.filter { one in
         let source = one.source
         if project.declaresBuilder, let brace = source.braces(around: one.token).first,
-          source.routine(around: one.token)?.open != brace, source.condition(openedBy: brace) == nil
+          source.scopes.first(where: { $0.open == brace })?.kind != .routine, source.condition(openedBy: brace) == nil
         {
           return false
         }

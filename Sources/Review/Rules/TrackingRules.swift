@@ -5,7 +5,8 @@ extension Rule {
       "MOD-5", [.swift],
       looksFor: "`withObservationTracking` whose `onChange` leads to none of the functions around it",
       exempt:
-        "`onChange` yields to a stream, resumes a continuation, signals a test, asks for an update or sets a flag; "
+        "`onChange` yields to a stream, resumes a continuation, signals a test, posts a notification, asks for an "
+        + "update or sets a flag; "
         + "the system calls the function again, as it does `updateUIView`",
       reason: "`onChange` is called once, for the first change, and nothing tracks again.",
       remedy: "Track again in `onChange`, in a task."
@@ -18,7 +19,7 @@ extension Rule {
         let words = one.onChange.body.filter { source.isWord($0) }.map { source.text($0) }
         let signals = words.contains { word in
           signalling.contains(word)
-            || ["continuation", "setNeeds", "reload", "invalidate"].contains(where: word.hasPrefix)
+            || ["continuation", "setNeeds", "reload", "invalidate", "delegate"].contains(where: word.hasPrefix)
         }
         return signals || source.setsFlag(one.onChange.body) || tracksAgain(one, words, around.map(\.name), project)
           ? nil : Place(source: source, token: one.token)
@@ -51,7 +52,7 @@ extension Rule {
     "updateConfiguration", "tableView", "collectionView",
   ]
   private static let signalling: Set<String> = [
-    "yield", "resume", "fulfill", "signal", "finish", "confirmation", "confirm",
+    "yield", "resume", "fulfill", "signal", "finish", "confirmation", "confirm", "post",
   ]
   /// Whether `onChange` leads to a function around the call, to the property that has it, or to one that tracks too;
   /// also through other functions of the class.

@@ -26,3 +26,21 @@ final class Emptied {
     other = .none
   }
 }
+
+class Screen: UIViewController {
+  var token: NSKeyValueObservation?
+  func follow(_ progress: Progress) {
+    token = progress.observe(\.isFinished) { _, _ in print(self) }  // may
+  }
+}
+
+final class LeavingScreen: Screen {
+  override func viewDidDisappear(_ animated: Bool) { self.token = nil }
+}
+
+// Near miss: it lives as long as the program.
+final class Central {
+  static var current: Central?
+  var token: NSKeyValueObservation?
+  func follow(_ progress: Progress) { token = progress.observe(\.isFinished) { _, _ in print(self) } }
+}
