@@ -95,6 +95,20 @@ struct RuleTests {
     #expect(together.symmetricDifference(alone).filter { !$0.hasSuffix("CTX-1/category") }.isEmpty)
   }
 
+  @Test("each line of the pinned list is a place in a public repository, with a rule and a verdict, or says silent")
+  func pinned() throws {
+    let text = try String(contentsOf: Repository.url("Tests/ReviewTests/pinned.txt"), encoding: .utf8)
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let rules = Set(Rule.all.filter { $0.certainty == .sure }.map(\.name))
+    #expect(lines.count > 150 && Set(lines).count == lines.count)
+    for line in lines {
+      let match = try #require(
+        line.wholeMatch(of: #/([\w.-]+\/[\w.-]+) ([0-9a-f]{40}) (?:silent|(.+):\d+ (\S+) (?:true|latent))/#), "\(line)")
+      if let rule = match.4 { #expect(rules.contains(String(rule)), "\(line)") }
+      #expect(match.3.map { Language(path: String($0)) != nil } ?? true, "\(line)")
+    }
+  }
+
   @Test("this repository is silent by one file at its root")
   func repository() throws {
     var request = Review.Request(paths: [Repository.url("").path])

@@ -41,6 +41,11 @@ extension Rule {
         }
         guard isDouble else { return nil }
         var place = Place(source: source, token: will, values: ["KEY": pair.key.text])
+        if !project.observedNames.contains(key) {
+          place.reason =
+            "The setter of `KEY` announces the change too, so each observer is called twice. No line of these sources "
+            + "observes it; a binding may."
+        }
         // In a block that runs later, the pair tells of the change, and the setter too early.
         if source.braces(around: will).contains(where: { $0 > pair.routine.open && source.isBlock(openedBy: $0) }) {
           place.remedy =
