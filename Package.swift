@@ -142,7 +142,8 @@ let package = Package(
       dependencies: ["Harness", "Explain", "Workbench", "ProgramSupport", "TestSupport"],
       exclude: ["Logs"]),
     .testTarget(
-      name: "ReviewTests", dependencies: ["Harness", "Review", "ProgramSupport", "TestSupport"], exclude: ["Sources", "pinned.txt"]),
+      name: "ReviewTests", dependencies: ["Harness", "Review", "ProgramSupport", "TestSupport"],
+      exclude: ["Sources", "pinned.txt"]),
     .testTarget(
       name: "WorkbenchTests",
       dependencies: ["Console", "Harness", "Workbench", "RawObserving", "ProgramSupport", "TestSupport"]),

@@ -182,6 +182,18 @@ extension Source {
       && ![.dot, .question, .exclamation].contains(word(index + 3))
   }
 
+  /// The token of the `if`, `guard` or `while` whose body that brace opens.
+  func condition(openedBy brace: Int) -> Int? {
+    var index = brace - 1
+    let limit = max(0, brace - 80)
+    while index > limit, tokens[index].outer == tokens[brace].outer || (mate(index).map { $0 < index } ?? false) {
+      if [.if, .guard, .while].contains(word(index)) { return index }
+      if [.semicolon, .closeBrace].contains(word(index)) { return nil }
+      index = (mate(index).map { min($0, index) } ?? index) - 1
+    }
+    return nil
+  }
+
   // MARK: Expressions
 
   /// Where the expression begins that ends before a member: of `a.b(c)?.observe`, at `a`.

@@ -248,20 +248,6 @@ final class Project {
   /// The calls of `observe` with a typed key path.
   private(set) lazy var tokenCalls = sources.flatMap(\.tokenCalls)
 
-  /// The names of properties that some line observes.
-  private(set) lazy var observedNames: Set<String> = {
-    var found = Set(additions.flatMap(\.key.parts))
-    for one in tokenCalls { found.formUnion(one.path.map { one.source.text($0) }) }
-    for one in Rule.controllerCalls(self) {
-      for label in ["keyPath", "keyPaths"] {
-        for index in one.message.argument(label) ?? 0..<0 {
-          found.formUnion(one.source.text(index).split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
-        }
-      }
-    }
-    return found
-  }()
-
   /// The names of properties that something announces by hand, or of which something declares what affects them.
   private(set) lazy var announcedNames: Set<String> = {
     var found: Set<String> = []

@@ -104,6 +104,19 @@ extension Source {
     }
   }
 
+  /// The property to which the value of a call is assigned.
+  func assigned(_ member: Int, _ call: Call) -> String? {
+    if case .assigned(let target) = use(of: member, call) { target } else { nil }
+  }
+
+  /// The collection in which a subscription is stored: of `.store(in: &subscriptions)`, `subscriptions`.
+  func stored(behind call: Call) -> String? {
+    guard word(call.end) == .dot, word(call.end + 1) == .store, let store = self.call(at: call.end + 2),
+      let target = store.argument("in"), word(target.lowerBound) == .ampersand
+    else { return nil }
+    return Self.plain(flat(target.lowerBound + 1..<target.upperBound))
+  }
+
   /// The statement before an equals sign.
   private func assigned(_ equals: Int) -> TokenCall.Use {
     var start = equals - 1

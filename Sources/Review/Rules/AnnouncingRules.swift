@@ -12,7 +12,8 @@ extension Rule {
       remedy: "Remove the pair, or return false for `KEY` from `automaticallyNotifiesObservers(forKey:)`.",
       inObjectiveC: "Remove the pair, or return NO for `KEY` from `automaticallyNotifiesObserversForKey:`."
     ) { project in
-      pairs(project).compactMap { pair in
+      let observed = observedNames(project)
+      return pairs(project).compactMap { pair in
         guard let will = pair.will, let did = pair.did, pair.isAutomatic(project) else { return nil }
         let (source, key) = (pair.source, pair.key.parts.last ?? "")
         let between = will..<did
@@ -41,7 +42,7 @@ extension Rule {
         }
         guard isDouble else { return nil }
         var place = Place(source: source, token: will, values: ["KEY": pair.key.text])
-        if !project.observedNames.contains(key) {
+        if !observed.contains(key) {
           place.reason =
             "The setter of `KEY` announces the change too, so each observer is called twice. No line of these sources "
             + "observes it; a binding may."
@@ -132,6 +133,18 @@ extension Rule {
   private static let mutations = [
     "addObject", "removeObject", "insertObject", "removeAll", "removeLast", "replaceObject", "exchangeObject",
   ]
+
+  /// The names of properties that some line observes.
+  private static func observedNames(_ project: Project) -> Set<String> {
+    var found = Set(project.additions.flatMap(\.key.parts))
+    for one in project.tokenCalls { found.formUnion(one.path.map { one.source.text($0) }) }
+    for one in controllerCalls(project) {
+      for index in ["keyPath", "keyPaths"].flatMap({ one.message.argument($0) ?? 0..<0 }) {
+        found.formUnion(one.source.text(index).split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+      }
+    }
+    return found
+  }
 
   // MARK: Pairs
 
@@ -253,52 +266,5 @@ extension Rule {
         return method
       }
     }
-  }
-}
-
-extension Source {
-  /// Whether a value is set behind that token.
-  func isSet(_ index: Int) -> Bool {
-    [.equals, .plusEquals, .minusEquals, .timesEquals, .orEquals, .andEquals].contains(word(index))
-  }
-
-  /// Whether a brace opens a block of Objective-C.
-  func isBlock(openedBy brace: Int) -> Bool {
-    var index = brace - 1
-    if word(index) == .closeParenthesis, let open = mate(index) { index = open - 1 }
-    while isWord(index) || word(index) == .star { index -= 1 }
-    return word(index) == .caret
-  }
-
-  /// The words that may announce a change.
-  var announcements: [Int] {
-    [Word.willChangeValue, .didChangeValue, .willChangeValueForKey, .didChangeValueForKey].flatMap(places).sorted()
-  }
-
-  /// Whether the token announces the begin of a change, or its end; nil if it does neither.
-  func announcement(_ index: Int) -> Bool? {
-    guard word(index - 1) != .func else { return nil }
-    switch word(index) {
-    case .willChangeValue where language == .swift && word(index + 1) == .openParenthesis: return true
-    case .didChangeValue where language == .swift && word(index + 1) == .openParenthesis: return false
-    case .willChangeValueForKey where language == .objectiveC && word(index + 1) == .colon: return true
-    case .didChangeValueForKey where language == .objectiveC && word(index + 1) == .colon: return false
-    default: return nil
-    }
-  }
-
-  /// The key of an announcement by the object itself.
-  func announcedKey(_ index: Int) -> Key? {
-    if language == .objectiveC {
-      guard let message = message(with: index), text(message.receiver) == "self",
-        let key = message.arguments.first?.value
-      else { return nil }
-      return self.key(key)
-    }
-    guard let call = call(at: index + 1), let argument = call.arguments.first,
-      ["for", "forKey"].contains(argument.label),
-      ["self", ""].contains(receiver(of: index))
-    else { return nil }
-    return key(argument.value)
   }
 }
