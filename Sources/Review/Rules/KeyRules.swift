@@ -66,7 +66,9 @@ extension Rule {
           type = names.removeFirst()
         } else if one.receiver == "self" || one.receiver.isEmpty {
           type = source.type(around: one.token)?.name
-        } else if !one.receiver.contains("."), let owner = source.type(around: one.token) {
+        } else if !one.receiver.contains("."), !source.isLocal(one.receiver, at: one.token),
+          let owner = source.type(around: one.token)
+        {
           type = project.property(one.receiver, of: owner.name, seenFrom: source.path)?.type
         }
         for (index, name) in names.enumerated() {
@@ -91,6 +93,15 @@ extension Rule {
 }
 
 extension Source {
+  /// Whether the function around a token has a parameter, a constant or a variable of that name.
+  fileprivate func isLocal(_ name: String, at token: Int) -> Bool {
+    guard let routine = routine(around: token) else { return false }
+    let isDeclared = routine.body.contains {
+      text($0) == name && $0 < token && ([.let, .var].contains(word($0 - 1)) || word($0 + 1) == .in)
+    }
+    return isDeclared || routine.parameters.contains { text($0) == name && word($0 + 1) == .colon }
+  }
+
   /// Whether the call is in the observer of that property, or in a function that the observer calls: each set observes
   /// the new object.
   fileprivate func observesAnew(_ name: String, at token: Int) -> Bool {

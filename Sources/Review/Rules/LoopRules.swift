@@ -5,7 +5,7 @@ extension Rule {
       "MOD-24", [.swift],
       looksFor: "a task with `[weak self]` in which `guard let self` or `if let self` comes before a `for await`",
       exempt: "the strong reference is made inside the loop; something outside the deinit cancels the task, or waits "
-        + "for its value",
+        + "for its value; the class lives as long as the program",
       reason:
         "The strong `self` of line LINE lives as long as the loop, so the object is not deallocated before the loop "
         + "ends.",
@@ -38,6 +38,7 @@ extension Rule {
     loopsInTasks(project).compactMap { loop in
       let source = loop.source
       guard source.hasWeakSelf(loop.task), let strong = loop.strongBefore else { return nil }
+      if let type = source.type(around: loop.token), project.livesForEver(type, in: source) { return nil }
       // Somebody waits for it, and keeps the object as long.
       if source.word(loop.task.close + 1) == .dot, source.text(loop.task.close + 2) == "value" { return nil }
       var place = Place(source: source, token: loop.token, values: ["LINE": "\(source.line(of: strong))"])

@@ -15,7 +15,7 @@ extension Rule {
         let source = one.source
         let around = source.scopes.filter { !$0.isType && $0.range.contains(one.token) }
         guard !around.isEmpty || source.type(around: one.token) != nil else { return nil }
-        if around.contains(where: { calledAgain.contains($0.name) }) { return nil }
+        if around.contains(where: { calledAgain.contains($0.name) }) || source.isRepeated(one.token) { return nil }
         let words = one.onChange.body.filter { source.isWord($0) }.map { source.text($0) }
         let signals = words.contains { word in
           signalling.contains(word)
@@ -125,6 +125,23 @@ extension Source {
   /// Whether something gets the value true or false there: a mark for code that asks later.
   fileprivate func setsFlag(_ range: Range<Int>) -> Bool {
     range.contains { word($0) == .equals && ["true", "false"].contains(text($0 + 1)) }
+  }
+
+  /// Whether a loop around the token comes back to it, or code waits there for one change.
+  fileprivate func isRepeated(_ index: Int) -> Bool {
+    braces(around: index).contains { brace in
+      if let condition = condition(openedBy: brace), word(condition) == .while { return true }
+      if text(brace - 1) == "repeat" || text(brace - 1).hasSuffix("Continuation") { return true }
+      if word(brace - 1) == .closeParenthesis, let open = mate(brace - 1), text(open - 1).hasSuffix("Continuation") {
+        return true
+      }
+      // `for … in … {`
+      let start = brace - 1
+      return (max(0, start - 40)...max(0, start)).contains {
+        word($0) == .for && tokens[$0].isFirst && tokens[$0].outer == tokens[brace].outer
+          && !($0..<brace).contains { [.openBrace, .closeBrace, .semicolon].contains(word($0)) }
+      }
+    }
   }
 
   /// The names to which the closures around a token are assigned: `renew = { … }`.

@@ -30,3 +30,9 @@ final class Limiter {
     tokens.append(lamp.observe(\.colour) { _, _ in })
   }
 }
+
+final class Hosting {
+  let settings = Settings()
+  // Near miss: the parameter, and not the property of that name.
+  func follow(_ settings: Account) -> NSKeyValueObservation { settings.observe(\.volume) { _, _ in } }
+}

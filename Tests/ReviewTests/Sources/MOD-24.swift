@@ -100,3 +100,15 @@ extension Consumer {
     }
   }
 }
+
+// Near miss: it lives as long as the program.
+final class Radio {
+  static let shared = Radio()
+  func listen(_ stream: AsyncStream<String>) {
+    Task { [weak self] in
+      guard let self else { return }
+      for await text in stream { self.show(text) }
+    }
+  }
+  func show(_ text: String) {}
+}

@@ -62,3 +62,19 @@ final class Forms {
   }
   func asks() { withObservationTracking { print(model.number) } onChange: { self.view.setNeedsUpdateConfiguration() } }
 }
+
+// Near misses: a loop comes back; somebody waits for one change.
+final class Waiting {
+  let model = Model()
+  func all() async {
+    while !Task.isCancelled {
+      withObservationTracking { print(model.number) } onChange: { self.fire() }
+    }
+  }
+  func once() async {
+    await withCheckedContinuation { resumer in
+      withObservationTracking { print(model.number) } onChange: { resumer.fire() }
+    }
+  }
+  func fire() {}
+}
