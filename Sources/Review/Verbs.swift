@@ -83,6 +83,8 @@ package enum ReviewVerb {
         report.print(screen)
       } else {
         for line in report.lines { print(line) }
+        // Both may go to one file.
+        fflush(nil)
         for line in report.summary { StandardStreams.writeError(line + "\n") }
       }
       return report.review.findings.isEmpty

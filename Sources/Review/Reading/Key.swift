@@ -14,7 +14,11 @@ struct Key: Hashable, Sendable {
 
   /// Whether it is a name that stands for one key, and not a variable or an expression.
   private var isConstant: Bool {
-    text.contains(#/^k?[A-Z]\w*$/#)
+    guard let first = text.utf8.first(where: { $0 != UInt8(ascii: "k") }) else { return false }
+    return first >= UInt8(ascii: "A") && first <= UInt8(ascii: "Z")
+      && text.utf8.allSatisfy {
+        $0 == UInt8(ascii: "_") || Character(UnicodeScalar($0)).isLetter || Character(UnicodeScalar($0)).isNumber
+      }
   }
 }
 

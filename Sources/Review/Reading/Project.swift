@@ -199,13 +199,18 @@ final class Project {
   }
 
   /// The files, of those that are read, with a class that inherits from that one.
-  func filesOfSubclasses(of name: String) -> [Source] {
-    sources.filter { source in
-      source.scopes.contains {
-        $0.kind == .class && $0.name != name && chain(of: $0.name, seenFrom: source.path).contains(name)
+  func filesOfSubclasses(of name: String) -> [Source] { subclasses[name] ?? [] }
+
+  private lazy var subclasses: [String: [Source]] = {
+    var found: [String: [Source]] = [:]
+    for source in sources {
+      let types = source.scopes.filter { $0.kind == .class }
+      for name in Set(types.flatMap { chain(of: $0.name, seenFrom: source.path).dropFirst() }) {
+        found[name, default: []].append(source)
       }
     }
-  }
+    return found
+  }()
 
   /// The types of that name that the sources declare or extend.
   func types(called name: String) -> [(source: Source, scope: Scope)] { typesByName[name] ?? [] }
@@ -222,10 +227,15 @@ final class Project {
   }()
 
   /// Whether one of these classes has a routine of one of these names.
-  func hasRoutine(_ names: some Sequence<String>, in classes: some Collection<String>) -> Bool {
-    names.contains { name in
-      routinesByName[name]?.contains { $0.type.map { classes.contains($0.name) } ?? false } ?? false
-    }
+  func hasRoutine(_ names: some Sequence<String>, in classes: some Sequence<String>) -> Bool {
+    names.contains { name in typesOfRoutines[name].map { types in classes.contains(where: types.contains) } ?? false }
+  }
+
+  private lazy var typesOfRoutines = routinesByName.mapValues { Set($0.compactMap { $0.type?.name }) }
+
+  /// The names of the routines that say which keys are announced, or which depend on others.
+  private(set) lazy var keyRoutines = routinesByName.keys.filter {
+    $0.hasPrefix("automaticallyNotifiesObservers") || $0.hasPrefix("keyPathsForValuesAffecting")
   }
 
   private lazy var sourcesByPath = Dictionary(sources.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -241,9 +251,9 @@ final class Project {
   // MARK: Observing by key path
 
   /// Every call that adds or removes an observer for a key path.
-  private(set) lazy var registrations: [Registration] = sources.flatMap(\.registrations)
-  private(set) lazy var additions = registrations.filter(\.isAddition)
-  private(set) lazy var removals = registrations.filter { !$0.isAddition }
+  private lazy var registrations: [Registration] = sources.flatMap(\.registrations)
+  private(set) lazy var additions = Registrations(registrations.filter(\.isAddition))
+  private(set) lazy var removals = Registrations(registrations.filter { !$0.isAddition })
 
   /// The calls of `observe` with a typed key path.
   private(set) lazy var tokenCalls = sources.flatMap(\.tokenCalls)
@@ -279,12 +289,31 @@ final class Project {
   }
 
   /// The registrations in the class of another one, above it and below it, and not in a class of the same name elsewhere.
-  func related(to registration: Registration, among all: [Registration]) -> [Registration] {
-    let family = family(of: registration)
-    return all.filter { one in
-      family.contains(one.type) && isSame(one.type, in: one.source, and: registration.source)
+  func related(to registration: Registration, among all: Registrations) -> [Registration] {
+    family(of: registration).sorted().flatMap { type in
+      all.of(type: type).filter { isSame(type, in: $0.source, and: registration.source) }
     }
   }
+}
+
+/// Calls that add observers, or calls that remove them, as the rules look for them.
+struct Registrations {
+  let all: [Registration]
+  /// Those of another object than the one whose code it is.
+  let ofOthers: [Registration]
+  private let byType: [String: [Registration]]
+  private let byPath: [String: [Registration]]
+
+  init(_ all: [Registration]) {
+    self.all = all
+    ofOthers = all.filter { !$0.isOfSelf }
+    byType = Dictionary(grouping: all, by: \.type)
+    byPath = Dictionary(grouping: all, by: \.source.path)
+  }
+
+  func of(type: String) -> [Registration] { byType[type] ?? [] }
+
+  func of(_ source: Source) -> [Registration] { byPath[source.path] ?? [] }
 }
 
 /// A call that adds an observer for a key path, or removes one.
@@ -297,8 +326,8 @@ struct Registration {
   let receiver: String
   let observer: String
   let key: Key
-  /// As the source has it; nil if none is passed.
-  let context: String?
+  /// The context without casts; nil if none is passed.
+  let plainContext: String?
   let options: Range<Int>?
   /// The name of the class in which it is.
   let type: String
@@ -312,14 +341,6 @@ struct Registration {
   var hasReceivedContext: Bool {
     guard let name = plainContext, let routine else { return false }
     return routine.parameters.contains { source.isWord($0) && source.text($0) == name }
-  }
-
-  /// The context without casts.
-  var plainContext: String? {
-    context.map {
-      $0.replacing(#/\(__bridge[^)]*\)|\(void\s*\*\)|[()\s]/#, with: "").replacing(#/(Self|self)\./#, with: "")
-        .replacing("\(type).", with: "")
-    }
   }
 }
 
@@ -355,9 +376,16 @@ extension Source {
     _ index: Int, receiver: String, observer: String, _ path: Range<Int>, _ context: Range<Int>?, _ options: Range<Int>?
   ) -> Registration {
     let type = type(around: index)
+    let plain = context.map { range in
+      let words = flat(range).replacing("(void*)", with: "").replacing("(__bridgevoid*)", with: "")
+        .replacing("(__bridgevoid*_Nullable)", with: "").filter { $0 != "(" && $0 != ")" }
+      return ["Self.", "self.", "\(type?.name ?? "").", "self->"].reduce(words) {
+        $0.hasPrefix($1) ? String($0.dropFirst($1.count)) : $0
+      }
+    }
     return Registration(
       source: self, token: index, isAddition: word(index) == .addObserver, receiver: receiver, observer: observer,
-      key: key(path), context: context.map(flat).map { $0 == "nullptr" ? "NULL" : $0 }, options: options,
+      key: key(path), plainContext: plain, options: options,
       type: type?.name ?? "", scope: type,
       routine: routine(around: index))
   }

@@ -104,7 +104,7 @@ extension Rule {
       reason: "The change of the array behind `KEY` is not announced.",
       remedy: "Change it through `mutableArrayValueForKey:@\"KEY\"`."
     ) { project in
-      project.additions.flatMap { one -> [Place] in
+      project.additions.all.flatMap { one -> [Place] in
         guard one.source.language == .objectiveC, one.key.isLiteral, one.receiver == "self", one.key.parts.count == 1,
           let scope = one.scope
         else { return [] }
@@ -136,7 +136,7 @@ extension Rule {
 
   /// The names of properties that some line observes.
   private static func observedNames(_ project: Project) -> Set<String> {
-    var found = Set(project.additions.flatMap(\.key.parts))
+    var found = Set(project.additions.all.flatMap(\.key.parts))
     for one in project.tokenCalls { found.formUnion(one.path.map { one.source.text($0) }) }
     for one in controllerCalls(project) {
       for index in ["keyPath", "keyPaths"].flatMap({ one.message.argument($0) ?? 0..<0 }) {
@@ -171,7 +171,7 @@ extension Rule {
       if let will, let did, (will..<did).contains(where: { source.word($0) == .return }) { return false }
       let result = routine.parameters.first { source.word($0) == .openParenthesis }.map { source.word($0 + 1) }
       if source.language == .objectiveC, routine.name.hasPrefix("set"), result != .void { return false }
-      let names = project.routinesByName.keys.filter { $0.hasPrefix("automaticallyNotifiesObservers") }
+      let names = project.keyRoutines.filter { $0.hasPrefix("automatically") }
       return !project.hasRoutine(names, in: chain)
     }
   }
@@ -218,7 +218,7 @@ extension Rule {
         var method = DependencyMethod()
         if name == "Value" || name == "ValueForKey" {
           let callsSuper = scope.body.contains { source.word($0) == .super }
-          let names = project.routinesByName.keys.filter { $0.hasPrefix(prefix) && $0 != scope.name }
+          let names = project.keyRoutines.filter { $0.hasPrefix(prefix) && $0 != scope.name }
           let others = project.hasRoutine(names, in: chain) || project.hasRoutine([scope.name], in: chain.dropFirst())
           if !callsSuper, others {
             method.withoutSuper = Place(source: source, token: scope.start, values: ["CLASS": type.name])

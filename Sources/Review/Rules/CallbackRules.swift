@@ -37,13 +37,14 @@ extension Rule {
       remedy: "Pass every call that is not your own to `super`."
     ) { project in
       let methods = callbackMethods(project)
+      let methodsByType = Dictionary(grouping: methods, by: \.type.name)
       return methods.compactMap { method in
         let chain = project.chain(of: method.type.name, seenFrom: method.source.path).dropFirst()
         guard !method.callsSuper,
           let above = chain.first(where: { name in
             func isMeant(by source: Source) -> Bool { project.isSame(name, in: source, and: method.source) }
-            return methods.contains { $0.type.name == name && !$0.scope.body.isEmpty && isMeant(by: $0.source) }
-              && project.additions.contains { $0.type == name && $0.isOfSelf && isMeant(by: $0.source) }
+            return methodsByType[name]?.contains { !$0.scope.body.isEmpty && isMeant(by: $0.source) } ?? false
+              && project.additions.of(type: name).contains { $0.isOfSelf && isMeant(by: $0.source) }
           })
         else { return nil }
         return Place(source: method.source, token: method.scope.start, values: ["CLASS": above])
@@ -83,15 +84,15 @@ extension Rule {
   private static func valuesOfMethods(_ project: Project) -> [Place] {
     callbackMethods(project).flatMap { method -> [Place] in
       let source = method.source
-      let own = project.additions.filter { $0.source === source && $0.type == method.type.name }
+      let own = project.additions.of(source).filter { $0.type == method.type.name }
       // What a superclass observes comes here too, and with other values.
       let inherited = project.chain(of: method.type.name, seenFrom: source.path).dropFirst().contains { name in
         project.isDeclared(name)
-          && project.additions.contains { $0.type == name && project.isSame(name, in: $0.source, and: source) }
+          && project.additions.of(type: name).contains { project.isSame(name, in: $0.source, and: source) }
       }
       let isOnly = source.scopes.count { $0.isType && $0.name == method.type.name && $0.kind != .interface } == 1
       let keys = Set(own.map(\.key))
-      let isAddedByOthers = project.additions.contains { !$0.isOfSelf && keys.contains($0.key) }
+      let isAddedByOthers = project.additions.ofOthers.contains { keys.contains($0.key) }
       guard !own.isEmpty, isOnly, !inherited, !isAddedByOthers, own.allSatisfy(\.isOfSelf) else { return [] }
       return ["new", "old"].compactMap { value in
         let isAskedFor = own.contains { source.options($0.options)?.contains(value) ?? true }

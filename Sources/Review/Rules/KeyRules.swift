@@ -24,7 +24,7 @@ extension Rule {
       reason: "CLASS has no `KEY`.",
       remedy: "Correct the key. In Swift, `#keyPath` lets the compiler check it."
     ) { project in
-      project.additions.compactMap { one in
+      project.additions.all.compactMap { one in
         let source = one.source
         guard one.key.isLiteral, one.receiver == "self", one.isOfSelf, let key = one.key.parts.first,
           !key.hasPrefix("@"),
@@ -63,10 +63,11 @@ extension Rule {
         var type: String?
         if source.word(one.path.lowerBound + 1) != .dot {
           // `\Clock.date`
+          if names.isEmpty { return nil }
           type = names.removeFirst()
         } else if one.receiver == "self" || one.receiver.isEmpty {
           type = source.type(around: one.token)?.name
-        } else if !one.receiver.contains("."), !source.isLocal(one.receiver, at: one.token),
+        } else if !one.receiver.contains("."), !project.isLocal(one.receiver, at: one.token, of: source),
           let owner = source.type(around: one.token)
         {
           type = project.property(one.receiver, of: owner.name, seenFrom: source.path)?.type
@@ -92,16 +93,19 @@ extension Rule {
   }
 }
 
-extension Source {
+extension Project {
   /// Whether the function around a token has a parameter, a constant or a variable of that name.
-  fileprivate func isLocal(_ name: String, at token: Int) -> Bool {
-    guard let routine = routine(around: token) else { return false }
-    let isDeclared = routine.body.contains {
-      text($0) == name && $0 < token && ([.let, .var].contains(word($0 - 1)) || word($0 + 1) == .in)
+  fileprivate func isLocal(_ name: String, at token: Int, of source: Source) -> Bool {
+    guard let routine = source.routine(around: token) else { return false }
+    return places(of: name, in: source).contains { index in
+      if routine.parameters.contains(index) { return source.word(index + 1) == .colon }
+      return routine.body.contains(index) && index < token
+        && ([.let, .var].contains(source.word(index - 1)) || source.word(index + 1) == .in)
     }
-    return isDeclared || routine.parameters.contains { text($0) == name && word($0 + 1) == .colon }
   }
+}
 
+extension Source {
   /// Whether the call is in the observer of that property, or in a function that the observer calls: each set observes
   /// the new object.
   fileprivate func observesAnew(_ name: String, at token: Int) -> Bool {

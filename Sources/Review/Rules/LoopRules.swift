@@ -98,6 +98,8 @@ extension Rule {
         var strong: Int?
         for brace in source.braces(around: index) {
           if let start = source.task(openedBy: brace), let closure = source.closure(at: brace) {
+            // In the list of captures, as somebody may have half typed it.
+            guard index >= closure.body.lowerBound else { return nil }
             strong = source.rebindsSelf(closure.body.lowerBound..<index) ?? strong
             let target = source.word(start - 1) == .equals ? source.text(start - 2) : returned(from: start, source)
             return Loop(source: source, token: index, task: closure, property: target, strongBefore: strong)

@@ -93,7 +93,7 @@ extension Rule {
         "The code does not know whether the observer is registered. If the exception has another cause, it is hidden.",
       remedy: "Add and remove in pairs, each with a context of your own."
     ) { project in
-      project.removals.compactMap { one in
+      project.removals.all.compactMap { one in
         let isTried = one.source.braces(around: one.token).contains { one.source.word($0 - 1) == .tryBlock }
         return isTried ? Place(source: one.source, token: one.token) : nil
       }
@@ -108,11 +108,12 @@ extension Rule {
       remedy: "Pass on only what is not your own."
     ) { project in
       let methods = callbackMethods(project)
+      let types = Set(methods.map(\.type.name))
       return methods.compactMap { method in
         let source = method.source
         let body = method.scope.body
         let above = project.chain(of: method.type.name, seenFrom: source.path).dropFirst()
-        if methods.contains(where: { above.contains($0.type.name) }) { return nil }
+        if above.contains(where: types.contains) { return nil }
         guard let call = body.first(where: { source.word($0) == .super }), method.callsSuper else { return nil }
         let place = source.language == .objectiveC ? call - 1 : call
         let isAtTop = source.top(body).contains(place)

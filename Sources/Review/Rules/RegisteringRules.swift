@@ -13,15 +13,15 @@ extension Rule {
         + "removal raises an exception when it runs.",
       remedy: "Delete it, or add the observer."
     ) { project in
-      project.removals.compactMap { one in
+      project.removals.all.compactMap { one in
         guard one.isOfSelf, one.key.isLiteral else { return nil }
         let added = project.related(to: one, among: project.additions)
         let removed = project.related(to: one, among: project.removals)
         guard !added.contains(where: { $0.key == one.key || !$0.key.isLiteral }),
           !removed.contains(where: { !$0.key.isLiteral }),
-          !project.additions.contains(where: { $0.source === one.source && ($0.key == one.key || !$0.key.isLiteral) }),
+          !project.additions.of(one.source).contains(where: { $0.key == one.key || !$0.key.isLiteral }),
           // A helper adds objects of this class: `addObserver:header`.
-          !project.additions.contains(where: { !$0.isOfSelf && $0.key == one.key }),
+          !project.additions.ofOthers.contains(where: { $0.key == one.key }),
           project.endsAtApple(one), !one.source.addsOtherwise
         else { return nil }
         return Place(source: one.source, token: one.token, values: ["CLASS": one.type, "KEY": one.key.text])
@@ -33,7 +33,7 @@ extension Rule {
       exempt: "an addition, a `return`, an `else`, a `case` or the next branch of an `#if` is in between",
       reason: "The removal of `KEY` in line LINE has ended the registration, so this one raises an exception.",
       remedy: "Delete one of the two lines."
-    ) { repeated($0.removals) },
+    ) { repeated($0.removals.all) },
     Rule(
       "REM-3", [.swift, .objectiveC],
       looksFor: "a literal key that a class adds with a context, and removes with others only",
@@ -42,7 +42,7 @@ extension Rule {
       remedy: "Pass the same context to both."
     ) { project in
       var seen: Set<String> = []
-      return project.additions.compactMap { one in
+      return project.additions.all.compactMap { one in
         guard one.isOfSelf, one.key.isLiteral, let context = one.plainContext, !isNil(context) else { return nil }
         let added = project.related(to: one, among: project.additions).filter { $0.key == one.key }
         let removed = project.related(to: one, among: project.removals).filter {
@@ -64,7 +64,7 @@ extension Rule {
       exempt: "a removal, a `return`, an `else`, a `case` or the next branch of an `#if` is in between",
       reason: "`KEY` is added in line LINE already, so each change makes two calls.",
       remedy: "Delete one of the two lines."
-    ) { repeated($0.additions) },
+    ) { repeated($0.additions.all) },
     Rule(
       "REG-2", [.swift, .objectiveC],
       looksFor:
@@ -75,7 +75,7 @@ extension Rule {
       remedy: "Keep a token, or remove the observer in the counterpart of HOOK.",
       inObjectiveC: "Remove the observer in the counterpart of HOOK."
     ) { project in
-      project.additions.compactMap { one in
+      project.additions.all.compactMap { one in
         guard let routine = one.routine, let hook = hooks.first(where: { routine.name.hasPrefix($0) }),
           !project.related(to: one, among: project.removals).contains(where: {
             ($0.key == one.key || !$0.key.isLiteral) && !["deinit", "dealloc"].contains($0.routine?.name ?? "")
@@ -84,7 +84,7 @@ extension Rule {
             $0 > routine.open && one.source.condition(openedBy: $0) != nil
           }),
           isStatement(one), !(routine.open..<one.token).contains(where: { one.source.word($0) == .case }),
-          !project.removals.contains(where: { !$0.isOfSelf && $0.key.mayBe(one.key) }),
+          !project.removals.ofOthers.contains(where: { $0.key.mayBe(one.key) }),
           !one.source.hasGuard(before: one.token, in: routine)
         else { return nil }
         return Place(source: one.source, token: one.token, values: ["HOOK": "`\(hook)`"])
@@ -108,7 +108,7 @@ extension Rule {
     ) { project in
       project.sources.flatMap { source -> [Place] in
         guard source.language == .objectiveC else { return [] }
-        let contexts = Set(project.additions.filter { $0.source === source }.compactMap(\.plainContext))
+        let contexts = Set(project.additions.of(source).compactMap(\.plainContext))
         return source.places(of: .static).compactMap { index in
           var next = index + 1
           while source.isWord(next), source.word(next + 1) != .semicolon, source.word(next + 1) != .equals { next += 1 }
@@ -154,7 +154,7 @@ extension Rule {
     }
   }
 
-  static func isNil(_ context: String) -> Bool { ["nil", "NULL", "0", "Nil", ""].contains(context) }
+  static func isNil(_ context: String) -> Bool { ["nil", "NULL", "nullptr", "0", "Nil", ""].contains(context) }
 
   private static let hooks = [
     "viewWillAppear", "viewDidAppear", "viewIsAppearing", "viewWillLayoutSubviews", "viewDidLayoutSubviews",
@@ -195,6 +195,8 @@ extension Rule {
     return found
   }
 
+  private static let viewNames = ["View", "Cell", "Control", "Button", "Bar", "Label", "Field", "Layer"]
+
   struct LeftBehind {
     let place: Place
     let isSure: Bool
@@ -203,15 +205,16 @@ extension Rule {
 
   /// Additions of `self` for which nothing in the class, above it or below it removes.
   static func leftBehind(_ project: Project) -> [LeftBehind] {
-    project.additions.compactMap { one in
+    project.additions.all.compactMap { one in
       guard one.isOfSelf else { return nil }
       let removed = project.related(to: one, among: project.removals)
       guard !removed.contains(where: { $0.key.mayBe(one.key) || !one.key.isLiteral }),
         // A helper removes objects of this class.
-        !project.removals.contains(where: { !$0.isOfSelf && $0.key.mayBe(one.key) })
+        !project.removals.ofOthers.contains(where: { $0.key.mayBe(one.key) })
       else { return nil }
       let chain = project.chain(of: one.type, seenFrom: one.source.path)
-      let isView = chain.last?.contains(#/^(UI|NS)\w*(View|Cell|Control|Button|Bar|Label|Field|Layer)$/#) ?? false
+      let root = chain.last ?? ""
+      let isView = (root.hasPrefix("UI") || root.hasPrefix("NS")) && viewNames.contains(where: root.hasSuffix)
       return LeftBehind(
         place: Place(source: one.source, token: one.token, values: ["CLASS": one.type, "KEY": one.key.text]),
         isSure: isView && one.key.isLiteral && one.source.isShared(one.receiver, in: one.routine, before: one.token)

@@ -25,7 +25,7 @@ extension Rule {
         case .dropped: return true
         case .local(let name):
           guard let routine = source.routine(around: one.token) else { return false }
-          return routine.body.count { source.isWord($0) && source.text($0) == name } == 1
+          return project.places(of: name, in: source).count(where: routine.body.contains) == 1
         default: return false
         }
       }
