@@ -64,15 +64,21 @@ package enum ReviewVerb {
           report = ReviewReport(review: review, baseline: (known, gone), nameOf: name)
         } else {
           let count = report.review.findings.count
+          let written = Baseline(of: baseline)
+          let text = written.text(of: report.review.findings)
           do {
-            try Baseline.text(of: report.review.findings).write(toFile: baseline, atomically: true, encoding: .utf8)
+            try text.write(toFile: baseline, atomically: true, encoding: .utf8)
           } catch {
             throw OutputError(message: "\(quoted(baseline)) cannot be written: \(reason(of: error)).")
           }
-          print(
+          let said =
             "\(quoted(baseline)) has the \(count == 1 ? "finding" : "\(count) findings") of today. From now on only new ones are shown."
-          )
-          return true
+          guard isJSON || isSARIF else {
+            print(said)
+            return true
+          }
+          StandardStreams.writeError(said + "\n")
+          report = ReviewReport(review: report.review.without(try Baseline(text, from: baseline)).review, nameOf: name)
         }
       }
       if isJSON {

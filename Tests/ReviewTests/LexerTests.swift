@@ -103,6 +103,43 @@ struct LexerTests {
     }
   }
 
+  @Test("sources in which tokens are lost, doubled and exchanged end no rule")
+  func mutated() throws {
+    let folder = Repository.url("Tests/ReviewTests/Sources")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    var numbers = SystemRandomNumberGenerator()
+    for name in names {
+      guard let language = Language(path: name) else { continue }
+      let source = Source(
+        path: name, language: language, bytes: Array(try Data(contentsOf: folder.appendingPathComponent(name))) + [0])
+      let words = source.tokens.indices.map { source.text($0) }
+      for _ in 0..<12 {
+        var mutated = words
+        for _ in 0..<Int.random(in: 1...6, using: &numbers) where !mutated.isEmpty {
+          let index = mutated.indices.randomElement(using: &numbers)!
+          switch Int.random(in: 0..<4, using: &numbers) {
+          case 0: mutated.remove(at: index)
+          case 1: mutated.insert(words.randomElement(using: &numbers)!, at: index)
+          case 2: mutated.removeSubrange(index..<min(index + 5, mutated.count))
+          default:
+            mutated[index] = ["{", "}", "(", ")", "[", "]", "\\", ".", "for", "in"].randomElement(using: &numbers)!
+          }
+        }
+        check(Array(mutated.joined(separator: "\n").utf8), language)
+      }
+    }
+  }
+
+  @Test("half-typed calls and what is nested deep are read to their end")
+  func halfTyped() {
+    for text in [
+      "class A { func f() { token = model.observe(\\) { _, _ in } } }",
+      "class A { func f() { model.observe(\\ , options: []) { _, _ in } } }",
+      "class A { func f() { Task { [for await] in } } }", String(repeating: "\"\\(", count: 20_000),
+      String(repeating: "{([", count: 20_000), String(repeating: "#", count: 3_000),
+    ] { check(Array(text.utf8), .swift) }
+  }
+
   private func check(_ bytes: [UInt8], _ language: Language) {
     let source = Source(path: "a", language: language, bytes: bytes + [0])
     for index in source.tokens.indices {

@@ -182,6 +182,47 @@ final class ReviewCommandTests {
     #expect(other.exitCode == 1 && other.errors.contains("A.swift:3: this review:ignore ignores nothing."))
   }
 
+  @Test("a comment is for its own line, or for the statement behind it")
+  func reach() throws {
+    let call = "_ = p.observe(\\.fractionCompleted) { _, _ in }"
+    let body = """
+      final class Bar {
+        func follow(_ p: Progress) {
+          \(call)  // review:ignore MOD-1 it lives for a moment
+          \(call)
+          // review:ignore MOD-1 that too
+          // Another comment.
+          _ = p
+            .observe(\\.fractionCompleted) { _, _ in }
+        }
+      }
+      """
+    try write(body, to: "A.swift")
+    let found = try review(".")
+    #expect(found.count == 1 && found.output.contains("A.swift:4:"), "\(found.output)")
+  }
+
+  @Test("what cannot be read at all ends with 66, and a pipe waits for nobody")
+  func unreadable() throws {
+    try write(String(repeating: "// a\n", count: 500_000), to: "Large.swift")
+    let large = try review("Large.swift")
+    #expect(large.exitCode == 66 && large.errors.contains("2 MB"), "\(large.errors)")
+    #expect(mkfifo(folder.appendingPathComponent("Pipe.swift").path, 0o600) == 0)
+    #expect(try review("Pipe.swift").exitCode == 66)
+  }
+
+  @Test("a pattern is for whole names, and one with ! takes back")
+  func patterns() throws {
+    for name in ["sub/A.swift", "xsub/A.swift", "top.swift"] { try write(mistake, to: name) }
+    #expect(try review(".", "--exclude '**/sub'").count == 2)
+    #expect(try review(".", "--exclude ./sub").count == 2)
+    #expect(try review(".", "--exclude '*.swift'", "--exclude '!top.swift'").count == 1)
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent(".git/info"), withIntermediateDirectories: true)
+    try write("top.swift\n", to: ".git/info/exclude")
+    #expect(try review(".").count == 2)
+  }
+
   @Test("a file at the root ignores by path and id, with a reason")
   func file() throws {
     try write(mistake, to: "Sources/Old/A.swift")
@@ -212,6 +253,14 @@ final class ReviewCommandTests {
       more.exitCode == 1 && more.count == 1 && more.errors.contains("1 finding of the baseline is left out."))
     try write("let a = 1", to: "A.swift")
     #expect(try review(".", "--baseline base.txt").errors.contains("1 finding of the baseline is gone."))
+    // The same from another folder, and for a part of the project.
+    try write(mistake, to: "Sub/B.swift")
+    try write(mistake, to: "A.swift")
+    #expect(try review(".", "--baseline base2.txt").exitCode == 0)
+    let inside = try BuiltScenarios.shell("cd '\(folder.path)/Sub' && scenarios review B.swift --baseline ../base2.txt")
+    #expect(inside.exitCode == 0 && !inside.errors.contains("gone"), "\(inside.output) \(inside.errors)")
+    let json = try review(".", "--json --baseline base3.txt")
+    #expect(json.exitCode == 0 && json.output.hasPrefix("{"))
     #expect(try review(".", "--baseline A.swift").exitCode == 66)
     #expect(try review(".", "--baseline /nowhere/base.txt").exitCode == 73)
   }

@@ -20,12 +20,16 @@ struct Files {
   /// How many files git ignores.
   private(set) var ignoredByGit = 0
   private(set) var remarks: [String] = []
-  private let excluded: [Glob]
+  private let excluded: [(glob: Glob, isLeftOut: Bool)]
 
   /// - Parameter excluded: patterns of paths to leave out, from each path on.
   /// - Throws: ``InputError`` if a path is not there.
   init(_ paths: [String], excluding excluded: [String]) throws {
-    self.excluded = excluded.map(Glob.init)
+    self.excluded = excluded.map { text in
+      let pattern = text.hasPrefix("!") ? text.dropFirst() : text[...]
+      // `./Sources` is one from the folder on.
+      return (Glob(pattern.hasPrefix("./") ? pattern.dropFirst() : pattern), !text.hasPrefix("!"))
+    }
     for path in paths {
       var isFolder: ObjCBool = false
       let whole = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -44,6 +48,9 @@ struct Files {
           leftOut.removeAll()
           ignoredByGit = before.1
           walk(whole, prefix, from: whole, nil)
+        }
+        if files.count == before.0, let (name, reason) = notRead.first {
+          throw InputError(message: "\(quoted(name)) cannot be read: \(reason).")
         }
         if files.count == before.0 {
           throw InputError(message: "there is no Swift and no Objective-C source in \(quoted(path)).")
@@ -116,7 +123,8 @@ struct Files {
 
   private func isExcluded(_ path: String, _ root: String) -> Bool {
     let below = String(path.dropFirst(root.count + 1))
-    return excluded.contains { $0.matches(below, isFolder: true) }
+    // As in .gitignore, the last one that matches decides.
+    return excluded.last { $0.glob.matches(below, isFolder: true) }?.isLeftOut ?? false
   }
 
   /// The rules of the folders around one, up to that of the repository.
@@ -130,6 +138,9 @@ struct Files {
     }
     var rules = IgnoredByGit()
     if url.path == "/" { return rules }
+    if let text = try? String(contentsOfFile: url.path + "/.git/info/exclude", encoding: .utf8) {
+      rules.add(text, in: url.path)
+    }
     for folder in folders {
       if let text = try? String(contentsOfFile: folder + "/.gitignore", encoding: .utf8) { rules.add(text, in: folder) }
     }
@@ -147,11 +158,13 @@ struct Files {
   private static let mostBytes = 2_000_000
 
   static func read(_ path: String) -> Reading {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe would wait for somebody who writes.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return .notRead(String(cString: strerror(errno))) }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { return .notRead(String(cString: strerror(errno))) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return .notRead("it is no file") }
     if status.st_size > mostBytes { return .notRead("it has more than 2 MB") }
     // With a zero behind it, for the searches of the C library.
     let size = Int(status.st_size)

@@ -48,7 +48,13 @@ struct Glob: Sendable {
         var rest = pattern.dropFirst(2)
         if rest.first == slash { rest = rest.dropFirst() }
         // `**/` is also for no folder at all.
-        return text.indices.contains { matches(rest, text[$0...]) } || matches(rest, text[text.endIndex...])
+        if pattern.dropFirst(2).first != slash {
+          return (text.startIndex...text.endIndex).contains { matches(rest, text[$0...]) }
+        }
+        // What is behind `**/` begins a name.
+        return text.indices.contains {
+          ($0 == text.startIndex || text[$0 - 1] == slash) && matches(rest, text[$0...])
+        }
       }
       let rest = pattern.dropFirst()
       var index = text.startIndex

@@ -67,9 +67,11 @@ struct Ignoring {
   }
 }
 
-/// `// review:ignore MOD-2 reason`, on the line of a finding or on the line before it.
+/// `// review:ignore MOD-2 reason`, behind the code of a finding, or on a line of its own before it.
 struct IgnoreComment {
   let line: Int
+  /// The lines for which it is.
+  let lines: ClosedRange<Int>
   let ids: Set<String>
   var isUsed = false
 
@@ -78,16 +80,27 @@ struct IgnoreComment {
     let word = "review:ignore"
     guard source.bytes.contains(anyOf: [word]) else { return [] }
     let lines = String(decoding: source.bytes, as: UTF8.self).split(
-      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    return zip(1..., lines).compactMap { number, line in
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    )
+    .map { $0.drop(while: \.isWhitespace) }
+    return lines.indices.compactMap { index in
+      let line = lines[index]
       guard let range = line.range(of: word),
         line[..<range.lowerBound].contains("//") || line[..<range.lowerBound].contains("/*")
       else { return nil }
       let ids = line[range.upperBound...].split { $0 == " " || $0 == "," }
         .prefix { $0.contains(#/^[A-Z]{3}-\d+$/#) }.map(String.init)
-      return IgnoreComment(line: number, ids: Set(ids))
+      var last = index
+      if isComment(line) {
+        // The statement behind it, which other comments may precede, and which may go on with a dot.
+        while last + 1 < lines.count, isComment(lines[last]) { last += 1 }
+        while last + 1 < lines.count, lines[last + 1].hasPrefix(".") { last += 1 }
+      }
+      return IgnoreComment(line: index + 1, lines: index + 1...last + 1, ids: Set(ids))
     }
   }
 
-  func isFor(_ id: String, _ line: Int) -> Bool { (self.line == line || self.line + 1 == line) && ids.contains(id) }
+  private static func isComment(_ line: Substring) -> Bool { line.hasPrefix("//") || line.hasPrefix("/*") }
+
+  func isFor(_ id: String, _ line: Int) -> Bool { lines.contains(line) && ids.contains(id) }
 }

@@ -47,6 +47,10 @@ package struct Review: Sendable {
   package private(set) var leftOut: [String] = []
   /// Files that were not read, or not to their end, and why.
   package private(set) var notRead: [(name: String, reason: String)] = []
+  /// The paths of the files that were read.
+  private var readPaths: [String] = []
+  /// Whether places that only may have a mistake are among the findings.
+  private var isOfAll = false
   /// How many findings a comment or a file at the root leaves as they are.
   package private(set) var ignoredCount = 0
   /// What is wrong with such comments and files.
@@ -107,7 +111,14 @@ package struct Review: Sendable {
         }
       }
     }
-    fileCount = read.count { if case .notRead = $0 { false } else if case .test = $0 { false } else { true } }
+    readPaths = zip(files.files, read).compactMap { file, one in
+      if case .notRead = one { nil } else if case .test = one { nil } else { file.path }
+    }
+    fileCount = readPaths.count
+    if fileCount == 0, let (name, reason) = notRead.first {
+      throw InputError(message: "\(quoted(name)) was not read: \(reason).")
+    }
+    isOfAll = request.all
     project.sort()
     var ignoring = Ignoring(request.paths, ids: Set(Self.pitfalls))
     remarks = files.remarks + ignoring.problems
@@ -216,39 +227,63 @@ package struct Review: Sendable {
 
 extension Review {
   /// The same review without findings that a baseline has.
+  ///
+  /// - Returns: also how many these are, and how many of the baseline are gone from the files that were read.
   package func without(_ baseline: Baseline) -> (review: Review, known: Int, gone: Int) {
     var left = baseline.counts
     var review = self
     review.findings = findings.filter { finding in
-      let key = Baseline.key(of: finding)
+      let key = baseline.key(of: finding)
       guard let count = left[key], count > 0 else { return true }
       left[key] = count - 1
       return false
     }
-    return (review, findings.count - review.findings.count, left.values.reduce(0, +))
+    let files = Set(readPaths.map(baseline.name))
+    let rules = Set(Rule.all.filter { isOfAll || $0.certainty == .sure }.map(\.name))
+    let gone = left.filter { key, _ in
+      let parts = key.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+      return parts.count == 3 && rules.contains(parts[0]) && files.contains(parts[1])
+    }
+    return (review, findings.count - review.findings.count, gone.values.reduce(0, +))
   }
 }
 
 /// The findings that a project had when it began to be reviewed. A line that moves stays the same finding.
 package struct Baseline {
   fileprivate var counts: [String: Int] = [:]
+  /// The folder of its file, from which the paths in it go: so it is the same for everybody who has the project.
+  private let folder: String
 
-  fileprivate static func key(of finding: Review.Finding) -> String {
-    "\(finding.rule)\t\(finding.name)\t\(finding.code)"
+  /// - Parameter file: where the baseline is.
+  package init(of file: String) {
+    folder = URL(fileURLWithPath: file).standardizedFileURL.deletingLastPathComponent().path
   }
 
   /// - Throws: ``InputError`` if the text is no baseline.
   package init(_ text: String, from file: String) throws {
+    self.init(of: file)
     let lines = text.split(whereSeparator: \.isNewline)
-    guard lines.first == "# findings that were there before: review --baseline" else {
+    guard lines.first == Self.heading else {
       throw InputError(message: "\(quoted(file)) is no baseline. Name another file, or remove it to write a new one.")
     }
     for line in lines.dropFirst() { counts[String(line), default: 0] += 1 }
   }
 
+  private static let heading: Substring = "# findings that were there before: review --baseline"
+
   /// The text of a baseline that has these findings.
-  package static func text(of findings: [Review.Finding]) -> String {
-    (["# findings that were there before: review --baseline"] + findings.map(key).sorted()).joined(separator: "\n")
-      + "\n"
+  package func text(of findings: [Review.Finding]) -> String {
+    ([String(Self.heading)] + findings.map(key).sorted()).joined(separator: "\n") + "\n"
+  }
+
+  fileprivate func key(of finding: Review.Finding) -> String {
+    "\(finding.rule)\t\(name(of: finding.path))\t\(finding.code)"
+  }
+
+  /// A path from the folder of the baseline on.
+  fileprivate func name(of path: String) -> String {
+    let (own, other) = (folder.split(separator: "/"), path.split(separator: "/"))
+    let common = zip(own, other).prefix { $0 == $1 }.count
+    return (own.dropFirst(common).map { _ in ".." } + other.dropFirst(common).map(String.init)).joined(separator: "/")
   }
 }

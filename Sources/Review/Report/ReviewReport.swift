@@ -175,6 +175,15 @@ struct ReviewReport {
               },
             ] as [String: Any]
           ],
+          "columnKind": "unicodeCodePoints",
+          "invocations": [
+            [
+              "executionSuccessful": true,
+              "toolExecutionNotifications": review.notRead.map { name, reason in
+                ["level": "warning", "message": ["text": "Not read: \(name): \(reason)."]] as [String: Any]
+              },
+            ] as [String: Any]
+          ],
           "results": review.findings.map { one in
             [
               "ruleId": one.rule, "level": one.isSure ? "warning" : "note",
@@ -182,9 +191,7 @@ struct ReviewReport {
               "locations": [
                 [
                   "physicalLocation": [
-                    "artifactLocation": [
-                      "uri": one.name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? one.name
-                    ],
+                    "artifactLocation": ["uri": Self.uri(one)],
                     "region": ["startLine": one.line, "startColumn": one.column],
                   ] as [String: Any]
                 ]
@@ -197,6 +204,14 @@ struct ReviewReport {
     let data = try JSONSerialization.data(
       withJSONObject: log, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Relative to the folder in which the command runs; of a file that is not below it, the whole.
+  private static func uri(_ finding: Review.Finding) -> String {
+    if finding.name.hasPrefix("/") || finding.name.hasPrefix("..") {
+      return URL(fileURLWithPath: finding.path).absoluteString
+    }
+    return finding.name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? finding.name
   }
 
   private func encoded(_ value: some Encodable) throws -> String {

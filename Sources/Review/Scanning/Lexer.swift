@@ -11,6 +11,9 @@ struct Lexer {
   private(set) var unbalanced = 0
 
   private var isAtStart = true
+  /// How many interpolations are around the place that is read. Deeper ones are read as text: each needs a part of the stack.
+  private var nesting = 0
+  private static let mostNested = 40
   /// The `#if`s that are open.
   private var conditions: [Condition] = []
 
@@ -206,8 +209,10 @@ struct Lexer {
       let byte = bytes[index]
       if byte == UInt8(ascii: "\\"), hasHashes(hashes, at: index + 1) {
         let next = index + 1 + hashes
-        if self.byte(next) == UInt8(ascii: "(") {
+        if self.byte(next) == UInt8(ascii: "("), nesting < Self.mostNested {
+          nesting += 1
           index = lex(from: next, isInterpolation: true)
+          nesting -= 1
         } else {
           index = next + 1
         }
@@ -301,8 +306,8 @@ struct Lexer {
       add(.string, start, end)
       return end
     }
-    add(.mark, start, start + 1, word: .hash)
-    return start + 1
+    for place in start..<index { add(.mark, place, place + 1, word: .hash) }
+    return index
   }
 
   /// Reads a line that is for the compiler or the preprocessor; nil if the line is something else.

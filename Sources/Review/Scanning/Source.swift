@@ -131,17 +131,19 @@ final class Source: Sendable {
     return low
   }
 
-  /// The column of a token in characters, counted from 1.
+  /// The column of a token in code points, counted from 1; in bytes, if the line is very long.
   func column(of index: Int) -> Int {
     guard tokens.indices.contains(index) else { return 1 }
     let start = Int(lineStarts[line(of: index) - 1])
-    return String(decoding: bytes[start..<Int(tokens[index].start)], as: UTF8.self).count + 1
+    let before = bytes[start..<Int(tokens[index].start)]
+    return (before.count > 5000 ? before.count : String(decoding: before, as: UTF8.self).unicodeScalars.count) + 1
   }
 
-  /// A line without its end.
+  /// A line without its end, or the begin of a very long one.
   func lineText(_ line: Int) -> String {
     guard lineStarts.indices.contains(line - 1) else { return "" }
-    let end = lineStarts.indices.contains(line) ? Int(lineStarts[line]) - 1 : bytes.count
+    let last = lineStarts.indices.contains(line) ? Int(lineStarts[line]) - 1 : bytes.count
+    let end = min(last, Int(lineStarts[line - 1]) + 1000)
     let text = String(decoding: bytes[Int(lineStarts[line - 1])..<max(end, Int(lineStarts[line - 1]))], as: UTF8.self)
     return text.hasSuffix("\r") ? String(text.dropLast()) : text
   }

@@ -12,7 +12,7 @@ final class Settings: NSObject {
 }
 
 final class Lamp: NSManagedObject {
-  @NSManaged public var colour: String
+  @NSManaged var colour: String
 }
 
 final class Limiter {

@@ -23,7 +23,9 @@ final class Loop {
   var title = ""
 
   func track() {
-    withObservationTracking { title = "\(model.number)" } onChange: { [weak self] in
+    withObservationTracking {
+      title = "\(model.number)"
+    } onChange: { [weak self] in
       Task { self?.changed() }
     }
   }
@@ -32,7 +34,11 @@ final class Loop {
 
   func numbers() -> AsyncStream<Int> {
     AsyncStream { continuation in
-      withObservationTracking { _ = model.number } onChange: { continuation.yield(0) }
+      withObservationTracking {
+        _ = model.number
+      } onChange: {
+        continuation.yield(0)
+      }
     }
   }
 
@@ -42,7 +48,11 @@ final class Loop {
 struct Tabs: UIViewRepresentable {
   // Near miss: each update tracks again.
   func updateUIView(_ view: UIView, context: Context) {
-    withObservationTracking { _ = model.tab } onChange: { print("other tab") }
+    withObservationTracking {
+      _ = model.tab
+    } onChange: {
+      print("other tab")
+    }
   }
 }
 
@@ -51,16 +61,42 @@ final class Forms {
   let model = Model()
   var isDirty = false
 
-  func go() { withObservationTracking { print(model.number) } onChange: { Task { self.go() } } }
-  func begin() { withObservationTracking { print(model.number) } onChange: { [weak self] in Task { self?.go() } } }
+  func go() {
+    withObservationTracking {
+      print(model.number)
+    } onChange: {
+      Task { self.go() }
+    }
+  }
+  func begin() {
+    withObservationTracking {
+      print(model.number)
+    } onChange: { [weak self] in
+      Task { self?.go() }
+    }
+  }
   lazy var renew: () -> Void = { [unowned self] in
-    withObservationTracking { print(model.number) } onChange: { DispatchQueue.main.async { self.renew() } }
+    withObservationTracking {
+      print(model.number)
+    } onChange: {
+      DispatchQueue.main.async { self.renew() }
+    }
   }
   func cached() {
     isDirty = false
-    withObservationTracking { print(model.number) } onChange: { [weak self] in self?.isDirty = true }
+    withObservationTracking {
+      print(model.number)
+    } onChange: { [weak self] in
+      self?.isDirty = true
+    }
   }
-  func asks() { withObservationTracking { print(model.number) } onChange: { self.view.setNeedsUpdateConfiguration() } }
+  func asks() {
+    withObservationTracking {
+      print(model.number)
+    } onChange: {
+      self.view.setNeedsUpdateConfiguration()
+    }
+  }
 }
 
 // Near misses: a loop comes back; somebody waits for one change.
@@ -68,12 +104,20 @@ final class Waiting {
   let model = Model()
   func all() async {
     while !Task.isCancelled {
-      withObservationTracking { print(model.number) } onChange: { self.fire() }
+      withObservationTracking {
+        print(model.number)
+      } onChange: {
+        self.fire()
+      }
     }
   }
   func once() async {
     await withCheckedContinuation { resumer in
-      withObservationTracking { print(model.number) } onChange: { resumer.fire() }
+      withObservationTracking {
+        print(model.number)
+      } onChange: {
+        resumer.fire()
+      }
     }
   }
   func fire() {}

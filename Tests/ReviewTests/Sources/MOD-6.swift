@@ -17,13 +17,19 @@ final class Item {
 
   // Near misses: read later, or only written.
   func later() {
-    withObservationTracking { shown = model.number } onChange: {
+    withObservationTracking {
+      shown = model.number
+    } onChange: {
       Task { @MainActor in
         self.shown = self.model.number
         self.later()
       }
     }
-    withObservationTracking { shown = model.number } onChange: { self.later() }
+    withObservationTracking {
+      shown = model.number
+    } onChange: {
+      self.later()
+    }
   }
 }
 
@@ -46,12 +52,16 @@ final class Rows {
 
   func track(_ row: Row) {
     // Near misses: another object's; another closure, which may run later.
-    withObservationTracking { print(model.number) } onChange: {
+    withObservationTracking {
+      print(model.number)
+    } onChange: {
       print(row.number)
       self.onMain { print(self.model.number) }
       self.track(row)
     }
-    withObservationTracking { print(model.number) } onChange: {  // finds
+    withObservationTracking {  // finds
+      print(model.number)
+    } onChange: {
       [1].forEach { _ in print(self.model.number) }
       Task { self.track(row) }
     }
