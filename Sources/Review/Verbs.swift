@@ -14,7 +14,8 @@ package enum ReviewVerb {
       options: [
         Option("--all", nil, "list places that may have a mistake, too"),
         Option("--exclude", "GLOB", "leave these paths out, as in .gitignore; may be given several times"),
-        Option("--baseline", "FILE", "leave out what FILE has; without such a file, write it"),
+        Option("--baseline", "FILE", "leave out the findings that FILE has"),
+        Option("--write-baseline", "FILE", "write the findings of today into FILE; with --baseline, only those it has"),
         Option("--json", nil, "as JSON"), Option("--sarif", nil, "as SARIF, which GitHub shows in a pull request"),
       ],
       details: details
@@ -27,9 +28,8 @@ package enum ReviewVerb {
       var request = Review.Request(paths: line.words)
       (request.all, request.excluded) = (line.has("--all"), line.values(of: "--exclude"))
       let command = Command(
-        request: request, baseline: line.value(of: "--baseline"), isJSON: line.has("--json"),
-        isSARIF: line.has("--sarif"),
-        card: card, name: name)
+        request: request, baseline: line.value(of: "--baseline"), written: line.value(of: "--write-baseline"),
+        isJSON: line.has("--json"), isSARIF: line.has("--sarif"), card: card, name: name)
       return { try command.run($0) }
     }
   }
@@ -48,39 +48,19 @@ package enum ReviewVerb {
 
   private struct Command {
     let request: Review.Request
-    let baseline: String?
+    /// The file with the findings that are left out, and the one that is written.
+    let baseline, written: String?
     let isJSON: Bool
     let isSARIF: Bool
     let card, name: @Sendable (String) -> String
 
     func run(_ screen: Screen) throws -> Bool {
-      var report = ReviewReport(review: try Review(request), nameOf: name)
-      if let baseline {
-        if FileManager.default.fileExists(atPath: baseline) {
-          guard let text = try? String(contentsOfFile: baseline, encoding: .utf8) else {
-            throw InputError(message: "\(quoted(baseline)) cannot be read.")
-          }
-          let (review, known, gone) = report.review.without(try Baseline(text, from: baseline))
-          report = ReviewReport(review: review, baseline: (known, gone), nameOf: name)
-        } else {
-          let count = report.review.findings.count
-          let written = Baseline(of: baseline)
-          let text = written.text(of: report.review.findings)
-          do {
-            try text.write(toFile: baseline, atomically: true, encoding: .utf8)
-          } catch {
-            throw OutputError(message: "\(quoted(baseline)) cannot be written: \(reason(of: error)).")
-          }
-          let said =
-            "\(quoted(baseline)) has the \(count == 1 ? "finding" : "\(count) findings") of today. From now on only new ones are shown."
-          guard isJSON || isSARIF else {
-            print(said)
-            return true
-          }
-          StandardStreams.writeError(said + "\n")
-          report = ReviewReport(review: report.review.without(try Baseline(text, from: baseline)).review, nameOf: name)
-        }
-      }
+      var compared = Review.Compared(new: try Review(request))
+      if let baseline { compared = compared.new.compared(with: try read(baseline)) }
+      if let written { try write(&compared, to: written) }
+      let report = ReviewReport(
+        review: compared.new, baseline: (baseline ?? written).map { _ in (compared.known.count, compared.goneCount) },
+        nameOf: name)
       if isJSON {
         print(try report.json())
       } else if isSARIF {
@@ -94,6 +74,36 @@ package enum ReviewVerb {
         for line in report.summary { StandardStreams.writeError(line + "\n") }
       }
       return report.review.findings.isEmpty
+    }
+
+    private func read(_ file: String) throws -> Baseline {
+      guard FileManager.default.fileExists(atPath: file) else {
+        throw InputError(message: "there is no baseline \(quoted(file)). '--write-baseline \(file)' writes it.")
+      }
+      guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+        throw InputError(message: "\(quoted(file)) cannot be read.")
+      }
+      return try Baseline(text, from: file)
+    }
+
+    /// Writes what is there today, and leaves it out. Beside a baseline, only what that has is written, so that nothing
+    /// new gets into it.
+    private func write(_ compared: inout Review.Compared, to file: String) throws {
+      if FileManager.default.fileExists(atPath: file),
+        (try? String(contentsOfFile: file, encoding: .utf8)).map(Baseline.isOne) != true
+      {
+        throw InputError(message: "\(quoted(file)) is there, and is no baseline. Name another file.")
+      }
+      let findings = baseline == nil ? compared.new.findings : compared.known
+      let new = Baseline(of: file)
+      do {
+        try new.text(of: findings).write(toFile: file, atomically: true, encoding: .utf8)
+      } catch {
+        throw OutputError(message: "\(quoted(file)) cannot be written: \(reason(of: error)).")
+      }
+      let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+      StandardStreams.writeError("\(quoted(file)) has \(count) now. '--baseline \(file)' leaves out what it has.\n")
+      if baseline == nil { compared = compared.new.compared(with: try read(file)) }
     }
   }
 }

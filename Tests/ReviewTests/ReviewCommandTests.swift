@@ -41,7 +41,7 @@ final class ReviewCommandTests {
         "\(folder.resolvingSymlinksInPath().path)/App/Bar.swift:3:11: warning: The token is not kept"))
     #expect(
       found.count == 1 && found.output.hasSuffix("[MOD-1]\n")
-        && found.errors.hasPrefix("1 finding in 1 of 1 file.\n"))
+        && found.errors.hasPrefix("1 finding in 1 of 1 file: 1 silent failure.\n"))
     try write("let a = 1", to: "App/Bar.swift")
     let none = try review("App")
     #expect(none.exitCode == 0 && none.output.isEmpty && none.errors.hasPrefix("No findings in 1 file.\n"))
@@ -62,7 +62,7 @@ final class ReviewCommandTests {
   func leftOut() throws {
     for name in [
       "Pods/A.swift", "x/checkouts/A.swift", "Generated/A.swift", "Old/A.swift", "AppTests/A.swift",
-      "A.generated.swift", "ATests.swift",
+      "A.generated.swift", "ATests.swift", "Unit tests/A.swift",
       ".hidden/A.swift", "Sources/A.swift", "kept/Generated/B.swift",
     ] { try write(mistake, to: name) }
     try write("import XCTest\n" + mistake, to: "Sources/B.swift")
@@ -71,7 +71,7 @@ final class ReviewCommandTests {
     #expect(found.count == 2, "\(found.output)")
     #expect(found.output.contains("Sources/A.swift") && found.output.contains("kept/Generated/B.swift"))
     #expect(
-      found.errors.contains("3 test files left out.")
+      found.errors.contains("4 test files left out.")
         && found.errors.contains("Left out: Generated, Old, Pods, x/checkouts."))
     // A file that is named itself is read.
     #expect(try review("Pods/A.swift").count == 1)
@@ -226,7 +226,7 @@ final class ReviewCommandTests {
   @Test("a file at the root ignores by path and id, with a reason")
   func file() throws {
     try write(mistake, to: "Sources/Old/A.swift")
-    try write("# a comment\nSources/Old/** MOD-1,LIF-3 kept for version 1\n", to: ".reviewignore")
+    try write("# a comment\nSources/Old/**\tMOD-1,LIF-3 kept for version 1\n", to: ".reviewignore")
     #expect(try review(".").exitCode == 0)
     #expect(try review("Sources/Old").exitCode == 0)
     try write("Sources/New/** MOD-1 none\nSources/** MOD-1\nSources/** XYZ-1 what\n", to: ".reviewignore")
@@ -243,9 +243,10 @@ final class ReviewCommandTests {
   @Test("a baseline is written, and then leaves out what was there, wherever it has moved")
   func baseline() throws {
     try write(mistake, to: "A.swift")
+    let written = try review(".", "--write-baseline base.txt")
+    #expect(written.exitCode == 0 && written.errors.contains("'base.txt' has 1 finding now."), "\(written.errors)")
     #expect(try review(".", "--baseline base.txt").exitCode == 0)
-    #expect(try review(".", "--baseline base.txt").exitCode == 0)
-    try write("\n\n\n" + mistake, to: "A.swift")
+    try write("\n\n\n" + mistake.replacing("_ =", with: "_  ="), to: "A.swift")
     #expect(try review(".", "--baseline base.txt").exitCode == 0)
     try write(mistake + "\n" + mistake.replacing("Bar", with: "Baz"), to: "A.swift")
     let more = try review(".", "--baseline base.txt")
@@ -253,16 +254,48 @@ final class ReviewCommandTests {
       more.exitCode == 1 && more.count == 1 && more.errors.contains("1 finding of the baseline is left out."))
     try write("let a = 1", to: "A.swift")
     #expect(try review(".", "--baseline base.txt").errors.contains("1 finding of the baseline is gone."))
-    // The same from another folder, and for a part of the project.
+    // The same from another folder, for a part of the project, and through a link.
     try write(mistake, to: "Sub/B.swift")
     try write(mistake, to: "A.swift")
-    #expect(try review(".", "--baseline base2.txt").exitCode == 0)
+    #expect(try review(".", "--write-baseline base2.txt").exitCode == 0)
     let inside = try BuiltScenarios.shell("cd '\(folder.path)/Sub' && scenarios review B.swift --baseline ../base2.txt")
     #expect(inside.exitCode == 0 && !inside.errors.contains("gone"), "\(inside.output) \(inside.errors)")
-    let json = try review(".", "--json --baseline base3.txt")
-    #expect(json.exitCode == 0 && json.output.hasPrefix("{"))
+    try FileManager.default.createSymbolicLink(
+      at: folder.appendingPathComponent("link"), withDestinationURL: folder.appendingPathComponent("Sub"))
+    #expect(try review("link", "--baseline base2.txt").exitCode == 0)
+    let json = try review(".", "--json --baseline base2.txt")
+    #expect(json.exitCode == 0 && json.output.hasPrefix("{") && json.output.contains("\"leftOut\" : 2"))
+  }
+
+  @Test("a baseline that is not there hides nothing, and no other file becomes one")
+  func noBaseline() throws {
+    try write(mistake, to: "A.swift")
+    let missing = try review(".", "--baseline bsae.txt")
+    #expect(missing.exitCode == 66 && missing.errors.contains("--write-baseline bsae.txt"), "\(missing.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("bsae.txt").path))
     #expect(try review(".", "--baseline A.swift").exitCode == 66)
-    #expect(try review(".", "--baseline /nowhere/base.txt").exitCode == 73)
+    #expect(try review(".", "--write-baseline A.swift").exitCode == 66)
+    #expect(try review(".", "--write-baseline /nowhere/base.txt").exitCode == 73)
+    // Its paths begin in its own folder.
+    #expect(try review(".", "--write-baseline base.txt").exitCode == 0)
+    try write(String(contentsOf: folder.appendingPathComponent("base.txt"), encoding: .utf8), to: "ci/base.txt")
+    let moved = try review(".", "--baseline ci/base.txt")
+    #expect(moved.exitCode == 1 && moved.errors.contains("none of the files that were read"), "\(moved.errors)")
+  }
+
+  @Test("what is gone leaves a baseline, and nothing new gets into it")
+  func smaller() throws {
+    try write(mistake, to: "A.swift")
+    try write(mistake, to: "B.swift")
+    #expect(try review(".", "--write-baseline base.txt").exitCode == 0)
+    try write("let a = 1", to: "A.swift")
+    try write(mistake, to: "C.swift")
+    // What a comment ignores is not gone.
+    try write(mistake.replacing("        _ =", with: "    // review:ignore MOD-1 for a moment\n    _ ="), to: "B.swift")
+    let both = try review(".", "--baseline base.txt --write-baseline base.txt")
+    #expect(both.exitCode == 1 && both.count == 1 && both.output.contains("C.swift"), "\(both.output)")
+    let after = try review(".", "--baseline base.txt")
+    #expect(after.count == 1 && !after.errors.contains("gone"), "\(after.errors)")
   }
 
   @Test("JSON and SARIF have every finding, and are the same each time")
@@ -290,7 +323,7 @@ final class ReviewCommandTests {
     for number in 1...23 { try write(mistake, to: "A\(number).swift") }
     let run = try BuiltScenarios.onTerminal(columns: columns, ["review", folder.path])
     #expect(run.contains("_ = p.observe(") && run.contains("./scenarios run MOD-1"))
-    #expect(run.ranges(of: "is MOD-1").count == 20 && run.contains("And 3 more findings:"))
+    #expect(run.ranges(of: "MOD-1 (dropped-token)").count == 20 && run.contains("And 3 more findings:"))
   }
 }
 

@@ -50,6 +50,16 @@ struct RuleTests {
     }
   }
 
+  @Test("a removal whose key has a letter less says which addition is meant, and that it is in the deinit")
+  func misspelt() throws {
+    let finding = try #require(try Self.review("REM-1-misspelt.m", all: false).findings.first)
+    #expect(
+      finding.reason
+        == "Picker adds `selectedPosition` (line 12) and removes `selectePosition`, which raises an exception when the object is deallocated."
+    )
+    #expect(finding.remedy == "Write the same key in both.")
+  }
+
   @Test("every rule has a source in which it finds something, and a pitfall that runs")
   func complete() throws {
     var found: Set<String> = []
@@ -74,7 +84,9 @@ struct RuleTests {
 
   @Test("a finding has no name in capitals left that stands for something", arguments: sources)
   func filled(_ name: String) throws {
-    let names: Set = ["PROPERTY", "LINE", "CLASS", "KEY", "VALUE", "HOOK", "NAME", "ADDED", "END", "CAUSE"]
+    let names: Set = [
+      "PROPERTY", "LINE", "CLASS", "KEY", "VALUE", "HOOK", "NAME", "ADDED", "END", "CAUSE", "WHEN", "WHERE",
+    ]
     for finding in try Self.review(name, all: true).findings {
       let words = "\(finding.reason) \(finding.remedy)".split { !$0.isLetter }.map(String.init)
       #expect(names.isDisjoint(with: words), "\(finding.reason) \(finding.remedy)")

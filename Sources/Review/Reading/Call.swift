@@ -91,11 +91,9 @@ extension Source {
       if word(index) == .openParenthesis, !tokens[index].isFirst { index = next(index) }
     }
     var captures = index..<index
-    var hasCaptures = false
     if word(index) == .openBracket, let end = mate(index) {
       captures = index + 1..<end
       index = end + 1
-      hasCaptures = true
     }
     let (start, limit) = (index, min(index + 60, close))
     while index < limit, word(index) != .in {
@@ -115,7 +113,6 @@ extension Source {
     }
     guard word(index) == .in, index < close else {
       // Without `in` there are no captures: the bracket is an array.
-      _ = hasCaptures
       let body = open + 1..<close
       return Closure(
         label: label, open: open, close: close, captures: body.lowerBound..<body.lowerBound, parameters: [], body: body)

@@ -102,21 +102,13 @@ final class Project {
   /// Whether the chain of a class ends at a root class, and so has no superclass that is not in the project.
   func isWhole(_ chain: [String]) -> Bool { chain.last == "NSObject" && chain.count > 1 }
 
-  /// Whether objects of the class may be managed by Core Data, whose setters do not announce. If its superclass is neither
-  /// Apple's nor in the project, its own code tells.
-  func mayBeManaged(_ chain: [String], in source: Source) -> Bool {
-    if chain.contains("NSManagedObject") { return true }
+  /// Whether a superclass may decide which setters announce: Core Data's, or one that is not in the project.
+  func mayAnnounceOtherwise(_ chain: [String]) -> Bool {
+    // They say themselves what announces.
+    if !Set(chain).isDisjoint(with: ["NSManagedObject", "NSOperation", "Operation", "CALayer"]) { return true }
     guard let root = chain.last, !Self.isApple(root) else { return false }
     // Of several classes by that name, one may have a superclass.
-    if isDeclared(root), (classes[root] ?? []).allSatisfy({ $0.superclass == nil }) { return false }
-    if root.contains("Managed") { return true }
-    return source.scopes.contains { scope in
-      scope.isType && scope.name == chain.first
-        && scope.range.contains { index in
-          guard source.isWord(index) else { return false }
-          return ["setPrimitiveValue", "willAccessValueForKey", "@dynamic", "NSManaged"].contains(source.text(index))
-        }
-    }
+    return !isDeclared(root) || (classes[root] ?? []).contains { $0.superclass != nil }
   }
 
   /// Whether a class is of one of Apple's frameworks, by the letters with which it begins.
@@ -143,6 +135,15 @@ final class Project {
   func mentions(_ names: [String], in chain: [String], seenFrom source: Source) -> Bool {
     chain.contains { type in
       files(of: type, seenFrom: source).contains { one in names.contains { !places(of: $0, in: one).isEmpty } }
+    }
+  }
+
+  /// Whether a source has the key between quotation marks.
+  func hasLiteral(_ key: String) -> Bool {
+    sources.contains { source in
+      source.tokens.indices.contains {
+        source.tokens[$0].kind == .string && source.text($0).drop { $0 == "@" } == "\"\(key)\""
+      }
     }
   }
 

@@ -11,6 +11,8 @@ struct Property: Sendable {
   let isComputed: Bool
   /// Other names by which key-value coding finds it.
   var getter: String?
+  /// The name of its setter, if that is not `setKEY:`. Such a setter announces nothing.
+  var setter: String?
   /// The source that declares it.
   let source: Source
 
@@ -70,12 +72,12 @@ extension Source {
           !$0.hasPrefix("NS_") && !$0.hasPrefix("API_") && !$0.hasPrefix("UI_") && !$0.hasPrefix("__")
         }
       guard let name = names.last else { continue }
-      let getter = attributes.first { text($0) == "getter" }.map { text($0 + 2) }
+      func accessor(_ kind: String) -> String? { attributes.first { text($0) == kind }.map { text($0 + 2) } }
       var property = Property(
         name: name, token: index, isVariable: true,
         modifiers: attributes.contains { word($0) == .weak } ? [.weak] : [], type: names.dropLast().last,
         isComputed: false, source: self)
-      property.getter = getter
+      (property.getter, property.setter) = (accessor("getter"), accessor("setter"))
       found.append(property)
     }
     return found

@@ -104,6 +104,14 @@ extension Source {
     }
   }
 
+  /// Whether the brace opens a closure of expressions alone, in a call whose value is used: what a result builder
+  /// collects.
+  func mayBuild(_ brace: Int) -> Bool {
+    guard let close = mate(brace), isWord(brace - 1) || word(brace - 1) == .closeParenthesis else { return false }
+    if top(brace + 1..<close).contains(where: { [.let, .var, .return, .equals].contains(word($0)) }) { return false }
+    return [.equals, .return, .openParenthesis, .comma, .colon].contains(word(expressionStart(of: brace - 1) - 1))
+  }
+
   /// The property to which the value of a call is assigned.
   func assigned(_ member: Int, _ call: Call) -> String? {
     if case .assigned(let target) = use(of: member, call) { target } else { nil }

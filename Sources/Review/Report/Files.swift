@@ -198,9 +198,10 @@ struct Files {
   static func isTest(_ name: String, _ bytes: [UInt8]) -> Bool {
     let parts = name.split(separator: "/")
     let folders = parts.dropLast()
-    if folders.contains(where: {
-      $0.hasSuffix("Tests") || $0.hasSuffix("Test") || $0.hasSuffix("Specs") || $0.hasSuffix("Mocks")
-        || $0.hasSuffix("UITest")
+    // `AppTests`, `Unit tests`, `test`
+    if folders.contains(where: { folder in
+      ["Tests", "Test", "Specs", "Mocks"].contains(where: folder.hasSuffix)
+        || ["tests", "test", "specs", "mocks"].contains(where: folder.split { !$0.isLetter }.contains)
     }) {
       return true
     }

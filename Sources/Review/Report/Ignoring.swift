@@ -38,7 +38,7 @@ struct Ignoring {
 
   private mutating func add(_ text: String, in folder: String, _ isWhole: Bool, _ known: Set<String>) {
     for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
-      let words = line.split(separator: " ", omittingEmptySubsequences: true)
+      let words = line.split(whereSeparator: \.isWhitespace)
       guard let first = words.first, !first.hasPrefix("#") else { continue }
       let place = "\(Self.fileName):\(number)"
       let ids = words.dropFirst().first.map { Set($0.split(separator: ",").map(String.init)) } ?? []

@@ -49,10 +49,13 @@ package struct Review: Sendable {
   package private(set) var notRead: [(name: String, reason: String)] = []
   /// The paths of the files that were read.
   private var readPaths: [String] = []
+  /// Those that were named themselves. Without the files around it, a file may have fewer findings.
+  private var namedPaths: Set<String> = []
   /// Whether places that only may have a mistake are among the findings.
   private var isOfAll = false
   /// How many findings a comment or a file at the root leaves as they are.
-  package private(set) var ignoredCount = 0
+  package var ignoredCount: Int { ignored.count }
+  private var ignored: [Finding] = []
   /// What is wrong with such comments and files.
   package private(set) var remarks: [String] = []
 
@@ -114,6 +117,7 @@ package struct Review: Sendable {
     readPaths = zip(files.files, read).compactMap { file, one in
       if case .notRead = one { nil } else if case .test = one { nil } else { file.path }
     }
+    namedPaths = Set(files.files.filter(\.isNamed).map(\.path))
     fileCount = readPaths.count
     if fileCount == 0, let (name, reason) = notRead.first {
       throw InputError(message: "\(quoted(name)) was not read: \(reason).")
@@ -181,13 +185,19 @@ package struct Review: Sendable {
         let (line, column) = (source.line(of: place.token), source.column(of: place.token))
         guard seen.insert("\(source.path):\(line):\(column):\(rule.pitfall)").inserted else { continue }
         let path = names[source.path]?.path ?? source.path
+        let finding = Finding(
+          pitfall: rule.pitfall, rule: rule.name, isSure: rule.certainty == .sure, harm: rule.harm,
+          name: source.path, path: path, line: line, column: column,
+          code: source.lineText(line).trimmingCharacters(in: .whitespaces),
+          reason: Self.filled(place.reason ?? rule.reason, place.values),
+          remedy: Self.filled(place.remedy ?? Self.remedy(of: rule, in: source.language), place.values))
         if let index = comments[source.path]?.firstIndex(where: { $0.isFor(rule.pitfall, line) }) {
           comments[source.path]?[index].isUsed = true
-          ignoredCount += 1
+          ignored.append(finding)
           continue
         }
         if ignoring.ignores(rule.pitfall, in: path) {
-          ignoredCount += 1
+          ignored.append(finding)
           continue
         }
         if rule.certainty == .possible, !all {
@@ -195,13 +205,7 @@ package struct Review: Sendable {
           if !possiblePitfalls.contains(rule.pitfall) { possiblePitfalls.append(rule.pitfall) }
           continue
         }
-        findings.append(
-          Finding(
-            pitfall: rule.pitfall, rule: rule.name, isSure: rule.certainty == .sure, harm: rule.harm,
-            name: source.path, path: path, line: line, column: column,
-            code: source.lineText(line).trimmingCharacters(in: .whitespaces),
-            reason: Self.filled(place.reason ?? rule.reason, place.values),
-            remedy: Self.filled(place.remedy ?? Self.remedy(of: rule, in: source.language), place.values)))
+        findings.append(finding)
       }
     }
     findings.sort {
@@ -226,25 +230,45 @@ package struct Review: Sendable {
 }
 
 extension Review {
-  /// The same review without findings that a baseline has.
-  ///
-  /// - Returns: also how many these are, and how many of the baseline are gone from the files that were read.
-  package func without(_ baseline: Baseline) -> (review: Review, known: Int, gone: Int) {
+  /// What a review finds beside a baseline.
+  package struct Compared {
+    /// The review without what the baseline has.
+    package var new: Review
+    /// What the baseline has.
+    package var known: [Finding] = []
+    /// How many of the baseline are gone from the files that were read.
+    package var goneCount = 0
+  }
+
+  package func compared(with baseline: Baseline) -> Compared {
     var left = baseline.counts
-    var review = self
-    review.findings = findings.filter { finding in
+    func take(_ finding: Finding) -> Bool {
       let key = baseline.key(of: finding)
-      guard let count = left[key], count > 0 else { return true }
+      guard let count = left[key], count > 0 else { return false }
       left[key] = count - 1
-      return false
+      return true
     }
-    let files = Set(readPaths.map(baseline.name))
+    var compared = Compared(new: self)
+    compared.new.findings = []
+    for finding in findings {
+      if take(finding) { compared.known.append(finding) } else { compared.new.findings.append(finding) }
+    }
+    // They are still there.
+    for finding in ignored { _ = take(finding) }
+    let files = Set(readPaths.filter { !namedPaths.contains($0) }.map(baseline.name))
     let rules = Set(Rule.all.filter { isOfAll || $0.certainty == .sure }.map(\.name))
-    let gone = left.filter { key, _ in
+    var isOfThese = baseline.counts.isEmpty
+    for (key, count) in left {
       let parts = key.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-      return parts.count == 3 && rules.contains(parts[0]) && files.contains(parts[1])
+      guard parts.count == 3, files.contains(parts[1]) else { continue }
+      isOfThese = true
+      if rules.contains(parts[0]) { compared.goneCount += count }
     }
-    return (review, findings.count - review.findings.count, gone.values.reduce(0, +))
+    if compared.known.isEmpty, !isOfThese, namedPaths.isEmpty {
+      compared.new.remarks.append(
+        "The baseline has none of the files that were read. Its paths begin in the folder in which it is.")
+    }
+    return compared
   }
 }
 
@@ -256,7 +280,7 @@ package struct Baseline {
 
   /// - Parameter file: where the baseline is.
   package init(of file: String) {
-    folder = URL(fileURLWithPath: file).standardizedFileURL.deletingLastPathComponent().path
+    folder = URL(fileURLWithPath: file).deletingLastPathComponent().resolvingSymlinksInPath().path
   }
 
   /// - Throws: ``InputError`` if the text is no baseline.
@@ -264,12 +288,15 @@ package struct Baseline {
     self.init(of: file)
     let lines = text.split(whereSeparator: \.isNewline)
     guard lines.first == Self.heading else {
-      throw InputError(message: "\(quoted(file)) is no baseline. Name another file, or remove it to write a new one.")
+      throw InputError(message: "\(quoted(file)) is no baseline. '--write-baseline' writes one.")
     }
     for line in lines.dropFirst() { counts[String(line), default: 0] += 1 }
   }
 
   private static let heading: Substring = "# findings that were there before: review --baseline"
+
+  /// Whether a text is a baseline, which a new one may replace.
+  package static func isOne(_ text: String) -> Bool { text.hasPrefix(heading) }
 
   /// The text of a baseline that has these findings.
   package func text(of findings: [Review.Finding]) -> String {
@@ -277,12 +304,14 @@ package struct Baseline {
   }
 
   fileprivate func key(of finding: Review.Finding) -> String {
-    "\(finding.rule)\t\(name(of: finding.path))\t\(finding.code)"
+    let code = finding.code.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return "\(finding.rule)\t\(name(of: finding.path))\t\(code)"
   }
 
   /// A path from the folder of the baseline on.
   fileprivate func name(of path: String) -> String {
-    let (own, other) = (folder.split(separator: "/"), path.split(separator: "/"))
+    let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let (own, other) = (folder.split(separator: "/"), resolved.split(separator: "/"))
     let common = zip(own, other).prefix { $0 == $1 }.count
     return (own.dropFirst(common).map { _ in ".." } + other.dropFirst(common).map(String.init)).joined(separator: "/")
   }

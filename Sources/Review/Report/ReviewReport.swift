@@ -5,7 +5,7 @@ import Foundation
 struct ReviewReport {
   let review: Review
   /// How many findings a baseline has, and how many of its own are gone; nil without one.
-  var baseline: (known: Int, gone: Int)?
+  let baseline: (known: Int, gone: Int)?
 
   /// The name of a pitfall, such as `token-cycle`.
   let nameOf: @Sendable (String) -> String
@@ -17,16 +17,14 @@ struct ReviewReport {
 
   func print(_ screen: Screen) {
     // What is worst comes first, so that it is among those that are shown.
-    let ordered = Rule.Harm.allCases.flatMap { harm in review.findings.filter { $0.harm == harm } }
-    var heading: Rule.Harm?
-    for finding in ordered.prefix(Self.most) {
-      if finding.harm != heading {
-        let count = ordered.count { $0.harm == finding.harm }
-        say(screen.bold("\(finding.harm.heading): \(count)"), screen)
-        Swift.print("")
-        heading = finding.harm
-      }
-      print(finding, screen)
+    let groups = groups
+    let ordered = groups.flatMap(\.findings)
+    var left = Self.most
+    for (name, findings) in groups where left > 0 {
+      say(screen.bold(name.prefix(1).uppercased() + name.dropFirst()), screen)
+      Swift.print("")
+      for finding in findings.prefix(left) { print(finding, screen) }
+      left -= findings.count
     }
     if ordered.count > Self.most {
       let rest = ordered.dropFirst(Self.most)
@@ -42,13 +40,27 @@ struct ReviewReport {
     for line in summary { say(line, screen) }
   }
 
+  /// What is sure, by what becomes of it, the worst first; and then what may be a mistake.
+  private var groups: [(name: String, findings: [Review.Finding])] {
+    let sure = Rule.Harm.allCases.map { harm in
+      let found = review.findings.filter { $0.isSure && $0.harm == harm }
+      return (harm.counted(found.count), found)
+    }
+    let possible = Rule.Harm.allCases.flatMap { harm in review.findings.filter { !$0.isSure && $0.harm == harm } }
+    return (sure + [(possiblePlaces(possible.count), possible)]).filter { !$0.1.isEmpty }
+  }
+
+  private func possiblePlaces(_ count: Int) -> String { "\(counted(count, "place")) that may have a mistake" }
+
   private func print(_ finding: Review.Finding, _ screen: Screen) {
     let place = "\(printable(finding.name)):\(finding.line):\(finding.column)"
     let name = "\(finding.pitfall) (\(nameOf(finding.pitfall)))"
-    let what = "\(finding.isSure ? screen.red("is") : screen.yellow("may be")) \(name)"
+    let what = finding.isSure ? screen.red(name) : "\(screen.yellow("may be")) \(name)"
     let fits = place.count + name.count + 9 <= screen.columns
     Swift.print("\(screen.bold(place))\(fits ? "  " : "\n    ")\(what)")
-    Swift.print("    \(screen.faint(Self.shortened(printable(finding.code), screen.columns - 4)))")
+    for line in screen.lines(Self.shortened(printable(finding.code), 2 * screen.columns - 40), indent: 4) {
+      Swift.print("    \(screen.faint(line))")
+    }
     for line in screen.lines("\(finding.reason) \(screen.nextSign) \(finding.remedy)", indent: 4) {
       Swift.print("    \(line)")
     }
@@ -57,7 +69,7 @@ struct ReviewReport {
   }
 
   private static func shortened(_ text: String, _ width: Int) -> String {
-    text.count <= max(20, width) ? text : text.prefix(max(20, width) - 1) + "…"
+    text.count <= max(40, width) ? text : text.prefix(max(40, width) - 1) + "…"
   }
 
   private func say(_ text: String, _ screen: Screen) {
@@ -73,13 +85,9 @@ struct ReviewReport {
     var lines = [
       findings.isEmpty
         ? "No findings in \(counted(review.fileCount, "file"))."
-        : "\(counted(findings.count, "finding")) in \(files) of \(counted(review.fileCount, "file"))."
+        : "\(counted(findings.count, "finding")) in \(files) of \(counted(review.fileCount, "file")): "
+          + groups.map(\.name).joined(separator: ", ") + "."
     ]
-    let harms = Rule.Harm.allCases.compactMap { harm -> String? in
-      let count = findings.count { $0.harm == harm }
-      return count == 0 ? nil : "\(harm.heading.prefix(1).lowercased() + harm.heading.dropFirst()): \(count)"
-    }
-    if findings.count > 1 { lines.append("The worst first: \(harms.joined(separator: "; ")).") }
     if let baseline {
       if baseline.known > 0 {
         lines.append(
@@ -87,7 +95,7 @@ struct ReviewReport {
       }
       if baseline.gone > 0 {
         lines.append(
-          "\(counted(baseline.gone, "finding")) of the baseline \(baseline.gone == 1 ? "is" : "are") gone. Remove the file to write it anew."
+          "\(counted(baseline.gone, "finding")) of the baseline \(baseline.gone == 1 ? "is" : "are") gone. With '--baseline' and '--write-baseline' for one file, that has the rest."
         )
       }
     }
@@ -101,7 +109,7 @@ struct ReviewReport {
     }
     if review.testCount > 0 { lines.append("\(counted(review.testCount, "test file")) left out.") }
     if review.ignoredFileCount > 0 {
-      lines.append("\(counted(review.ignoredFileCount, "file")) or folders that git ignores left out.")
+      lines.append("Left out because git ignores it: \(counted(review.ignoredFileCount, "path")).")
     }
     if !review.leftOut.isEmpty {
       let shown =
@@ -131,14 +139,18 @@ struct ReviewReport {
       let line, column: Int
     }
     struct NotRead: Encodable { let path, reason: String }
+    struct Baseline: Encodable { let leftOut, gone: Int }
     let version = 1
     let findings: [Finding]
     let files, possible, ignored, tests: Int
     let leftOut: [String]
     let notRead: [NotRead]
     let remarks: [String]
+    let baseline: Baseline?
 
-    enum CodingKeys: CodingKey { case version, findings, files, possible, ignored, tests, leftOut, notRead, remarks }
+    enum CodingKeys: CodingKey {
+      case version, findings, files, possible, ignored, tests, leftOut, notRead, remarks, baseline
+    }
   }
 
   func json() throws -> String {
@@ -152,7 +164,7 @@ struct ReviewReport {
           line: one.line, column: one.column)
       }, files: review.fileCount, possible: review.possibleCount, ignored: review.ignoredCount, tests: review.testCount,
       leftOut: review.leftOut, notRead: review.notRead.map { .init(path: $0.name, reason: $0.reason) },
-      remarks: review.remarks)
+      remarks: review.remarks, baseline: baseline.map { .init(leftOut: $0.known, gone: $0.gone) })
     return try encoded(json)
   }
 

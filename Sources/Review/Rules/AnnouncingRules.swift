@@ -6,8 +6,8 @@ extension Rule {
       looksFor:
         "`willChangeValue` and `didChangeValue` for one key around a set of that key which announces itself: in the "
         + "setter in Objective-C, around `self.key =`, or around a `dynamic` property in Swift",
-      exempt: "the class inherits, or may inherit, from `NSManagedObject`; it or a superclass overrides "
-        + "`automaticallyNotifiesObservers`, as `NSOperation` and `CALayer` do; a `return` is in between",
+      exempt: "a superclass is in another module, or is `NSManagedObject`, `NSOperation` or `CALayer`; the class or a "
+        + "superclass overrides `automaticallyNotifiesObservers`; a `return` is in between",
       reason: "The setter of `KEY` announces the change too, so each observer is called twice.",
       remedy: "Remove the pair, or return false for `KEY` from `automaticallyNotifiesObservers(forKey:)`.",
       inObjectiveC: "Remove the pair, or return NO for `KEY` from `automaticallyNotifiesObserversForKey:`."
@@ -18,16 +18,21 @@ extension Rule {
         let (source, key) = (pair.source, pair.key.parts.last ?? "")
         let between = will..<did
         let isDouble: Bool
+        var isOutside = false
         if source.language == .objectiveC {
           let setter = "set" + key.prefix(1).uppercased() + key.dropFirst()
+          let property = pair.typeName.flatMap { project.property(key, of: $0, seenFrom: source.path) }
+          let isByAnotherName = property?.setter.map { $0 != setter } ?? false
+          isOutside = pair.routine.name != setter + ":"
           isDouble =
-            pair.routine.name == setter + ":"
-            || between.contains { index in
-              source.word(index) == .self && source.word(index + 1) == .dot && source.text(index + 2) == key
-                && source.isSet(index + 3)
-                || source.text(index) == setter && source.word(index - 1) == .self
-                  && source.message(with: index)?.selector == setter + ":"
-            }
+            !isOutside
+            || !isByAnotherName
+              && between.contains { index in
+                source.word(index) == .self && source.word(index + 1) == .dot && source.text(index + 2) == key
+                  && source.isSet(index + 3)
+                  || source.text(index) == setter && source.word(index - 1) == .self
+                    && source.message(with: index)?.selector == setter + ":"
+              }
         } else {
           guard let type = source.type(around: will),
             let property = project.properties(of: type.name, seenFrom: source.path)[key],
@@ -44,13 +49,17 @@ extension Rule {
         var place = Place(source: source, token: will, values: ["KEY": pair.key.text])
         if !observed.contains(key) {
           place.reason =
-            "The setter of `KEY` announces the change too, so each observer is called twice. No line of these sources "
-            + "observes it; a binding may."
+            "The setter of `KEY` announces the change too, so each observer is called twice. Nothing in these sources "
+            + "adds an observer for it, but a binding may."
+        }
+        if isOutside {
+          place.remedy = "Set `_\(key)` inside the pair, or remove the pair if nothing else changes `KEY` there."
         }
         // In a block that runs later, the pair tells of the change, and the setter too early.
         if source.braces(around: will).contains(where: { $0 > pair.routine.open && source.isBlock(openedBy: $0) }) {
           place.remedy =
-            "Return NO for `KEY` from `automaticallyNotifiesObserversForKey:`, because the change is made later."
+            "Return NO for `KEY` from `automaticallyNotifiesObserversForKey:`, because the block makes the change when the "
+            + "setter has returned."
         }
         return place
       }
@@ -58,15 +67,14 @@ extension Rule {
     Rule(
       "KEY-7", [.swift, .objectiveC],
       looksFor: "`willChangeValue` for a literal key, and no `didChangeValue` for it in the file or in an extension",
-      exempt: "the function is an override of `willChangeValue` or `didChangeValue`",
+      exempt: "the function's own name begins with `willChange` or `didChange`",
       reason: "The change of `KEY` is begun and never ended: no observer hears of it.",
       remedy: "Call `didChangeValue` for `KEY` after the change, on every way out.",
       inObjectiveC: "Call `didChangeValueForKey:` after the change, on every way out."
     ) { project in
       let all = pairs(project)
       return all.compactMap { pair in
-        guard let will = pair.will, pair.did == nil, pair.key.isLiteral, !pair.routine.name.hasPrefix("willChange"),
-          !pair.routine.name.hasPrefix("didChange"),
+        guard let will = pair.will, pair.did == nil, pair.key.isLiteral, !pair.isInHalf,
           !all.contains(where: {
             $0.did != nil && ($0.key == pair.key || !$0.key.isLiteral)
               && ($0.source === pair.source || $0.typeName == pair.typeName)
@@ -79,7 +87,9 @@ extension Rule {
       "DEP-1", [.swift, .objectiveC],
       looksFor:
         "a class method `keyPathsForValuesAffecting…` without `@objc`, or for a name that the class does not have",
-      exempt: "a superclass is not in the project; `description` and its like; a property that is not `@objc` either",
+      exempt:
+        "a superclass is not in the project; `description` and its like; a property that is not `@objc` either; a "
+        + "source has the key between quotation marks",
       reason: "CAUSE, so the runtime never asks this method.",
       remedy: "Write the name of the property, as the class has it, behind `Affecting`."
     ) { dependencyMethods($0).compactMap(\.uncalled) },
@@ -158,15 +168,14 @@ extension Rule {
 
     var typeName: String? { source.type(around: routine.start)?.name }
 
+    /// Whether the function is `willChangeValue` or `didChangeValue` itself, or a half of another pair of that kind.
+    var isInHalf: Bool { ["willChange", "didChange"].contains(where: routine.name.hasPrefix) }
+
     /// Whether the setters of the class announce by themselves.
     func isAutomatic(_ project: Project) -> Bool {
-      guard let first = will ?? did, let type = source.type(around: first), !routine.name.hasPrefix("willChange"),
-        !routine.name.hasPrefix("didChange")
-      else { return false }
+      guard let first = will ?? did, let type = source.type(around: first), !isInHalf else { return false }
       let chain = project.chain(of: type.name, seenFrom: source.path)
-      if project.mayBeManaged(chain, in: source) { return false }
-      // They say themselves what announces.
-      if !Set(chain).isDisjoint(with: ["NSOperation", "Operation", "CALayer"]) { return false }
+      if project.mayAnnounceOtherwise(chain) { return false }
       // What returns in between ends no change, and a setter with a result is not wrapped.
       if let will, let did, (will..<did).contains(where: { source.word($0) == .return }) { return false }
       let result = routine.parameters.first { source.word($0) == .openParenthesis }.map { source.word($0 + 1) }
@@ -249,7 +258,7 @@ extension Rule {
             source: source, token: scope.start, values: ["CAUSE": "It is not visible to Objective-C"])
           place.remedy = "Write `@objc` before it."
           method.uncalled = place
-        } else if project.isWhole(chain), !exists {
+        } else if project.isWhole(chain), !exists, !project.hasLiteral(key) {
           method.uncalled = Place(
             source: source, token: scope.start,
             values: ["CAUSE": "CLASS has no `KEY`".replacing("CLASS", with: type.name).replacing("KEY", with: key)])

@@ -43,7 +43,7 @@ extension Rule {
         guard !method.callsSuper,
           let above = chain.first(where: { name in
             func isMeant(by source: Source) -> Bool { project.isSame(name, in: source, and: method.source) }
-            return methodsByType[name]?.contains { !$0.scope.body.isEmpty && isMeant(by: $0.source) } ?? false
+            return methodsByType[name]?.contains { !$0.isEmpty && isMeant(by: $0.source) } ?? false
               && project.additions.of(type: name).contains { $0.isOfSelf && isMeant(by: $0.source) }
           })
         else { return nil }
@@ -99,14 +99,24 @@ extension Rule {
         let constant = "NSKeyValueChange\(value == "new" ? "New" : "Old")Key"
         guard !isAskedFor,
           let read = method.scope.body.first(where: { index in
-            source.text(index) == constant
+            (source.text(index) == constant
               || source.text(index) == value + "Key" && source.word(index - 1) == .dot
-                && source.word(index - 2) == .openBracket
+                && source.word(index - 2) == .openBracket)
+              && !isForOtherKeys(index, keys, in: source)
           })
         else { return nil }
         let line = own.first.map { source.line(of: $0.token) } ?? 0
         return Place(source: source, token: read, values: ["VALUE": value, "LINE": "\(line)"])
       }
+    }
+  }
+
+  /// Whether a condition around the token compares with other keys alone.
+  private static func isForOtherKeys(_ index: Int, _ keys: Set<Key>, in source: Source) -> Bool {
+    source.braces(around: index).contains { brace in
+      guard let condition = source.condition(openedBy: brace) else { return false }
+      let compared = (condition..<brace).filter { source.tokens[$0].kind == .string }.map { source.key($0..<$0 + 1) }
+      return !compared.isEmpty && keys.isDisjoint(with: compared) && keys.allSatisfy(\.isLiteral)
     }
   }
 
@@ -117,6 +127,8 @@ extension Rule {
     let scope: Scope
     let type: Scope
     let callsSuper: Bool
+
+    var isEmpty: Bool { scope.body.allSatisfy { source.word($0) == .semicolon } }
   }
 
   static func callbackMethods(_ project: Project) -> [CallbackMethod] {

@@ -23,7 +23,8 @@ extension Rule {
       loopsInTasks(project).compactMap { loop in
         let source = loop.source
         guard !source.hasWeakSelf(loop.task), let name = loop.property, let type = source.type(around: loop.token),
-          project.isInClass(loop.token, of: source), source.strongSelf(in: loop.task) != nil,
+          project.isInClass(loop.token, of: source), source.routine(around: loop.token) != nil,
+          source.strongSelf(in: loop.task) ?? source.ownCall(in: loop.task, of: type) != nil,
           !project.livesForEver(type, in: source), project.release(of: name, in: type.name, seenFrom: source) == nil,
           let ending = source.scopes(in: type).first(where: { $0.name == "deinit" && $0.kind == .routine }),
           ending.body.contains(where: { source.text($0) == name && cancels($0, source) })
@@ -118,6 +119,17 @@ extension Rule {
 }
 
 extension Source {
+  /// Where the closure of a task calls a method of the class without `self`, which that captures too.
+  fileprivate func ownCall(in task: Closure, of type: Scope) -> Int? {
+    let methods = scopes(in: type).filter {
+      $0.kind == .routine && $0.modifiers.isDisjoint(with: [.static, .class])
+    }
+    return task.body.first { index in
+      isWord(index) && word(index + 1) == .openParenthesis && word(index - 1) != .dot && word(index - 1) != .func
+        && methods.contains { $0.name == text(index) }
+    }
+  }
+
   /// The token of `Task` whose closure that brace opens.
   func task(openedBy brace: Int) -> Int? {
     var index = brace - 1

@@ -9,8 +9,8 @@ extension Rule {
       exempt: "a key of the class is an expression; the class has a category or an extension elsewhere that adds; a "
         + "superclass is in another module; a macro or another method adds",
       reason:
-        "No line of CLASS, of its superclasses and subclasses, nor of this file adds an observer for `KEY`, so this "
-        + "removal raises an exception when it runs.",
+        "Nothing adds an observer for `KEY`: not CLASS, not its superclasses and subclasses, and nothing else in this "
+        + "file. So this removal raises an exception WHEN.",
       remedy: "Delete it, or add the observer."
     ) { project in
       project.removals.all.compactMap { one in
@@ -24,16 +24,41 @@ extension Rule {
           !project.additions.ofOthers.contains(where: { $0.key == one.key }),
           project.endsAtApple(one), !one.source.addsOtherwise
         else { return nil }
-        return Place(source: one.source, token: one.token, values: ["CLASS": one.type, "KEY": one.key.text])
+        let isInDeinit = ["deinit", "dealloc"].contains(one.routine?.name ?? "")
+        var place = Place(
+          source: one.source, token: one.token,
+          values: [
+            "CLASS": one.type, "KEY": one.key.text,
+            "WHEN": isInDeinit ? "when the object is deallocated" : "when it runs",
+          ])
+        // An addition that nothing removes, whose key has a letter more or less.
+        let misspelt = added.first { addition in
+          one.key.text.isMisspelt(addition.key.text) && !removed.contains { $0.key == addition.key }
+        }
+        if let misspelt {
+          place.values["ADDED"] = "`\(misspelt.key.text)` (line \(misspelt.source.line(of: misspelt.token)))"
+          place.reason = "CLASS adds ADDED and removes `KEY`, which raises an exception WHEN."
+          place.remedy = "Write the same key in both."
+        }
+        return place
       }
     },
     Rule(
       "REM-2", [.swift, .objectiveC],
       looksFor: "the same observer removed twice in one function, for the same object, literal key and context",
-      exempt: "an addition, a `return`, an `else`, a `case` or the next branch of an `#if` is in between",
-      reason: "The removal of `KEY` in line LINE has ended the registration, so this one raises an exception.",
-      remedy: "Delete one of the two lines."
-    ) { repeated($0.removals.all) },
+      exempt:
+        "an addition, a `return`, an `else`, a `case` or the next branch of an `#if` is in between; the class adds "
+        + "it twice",
+      reason: "The removal of `KEY` WHERE has ended the registration, so this one raises an exception.",
+      remedy: "Keep one of the two."
+    ) { project in
+      repeated(
+        project.removals.all.filter { one in
+          project.related(to: one, among: project.additions).count {
+            $0.receiver == one.receiver && $0.key.mayBe(one.key)
+          } < 2
+        })
+    },
     Rule(
       "REM-3", [.swift, .objectiveC],
       looksFor: "a literal key that a class adds with a context, and removes with others only",
@@ -62,8 +87,8 @@ extension Rule {
       "REG-1", [.swift, .objectiveC],
       looksFor: "the same observer added twice in one function, for the same object, literal key and context",
       exempt: "a removal, a `return`, an `else`, a `case` or the next branch of an `#if` is in between",
-      reason: "`KEY` is added in line LINE already, so each change makes two calls.",
-      remedy: "Delete one of the two lines."
+      reason: "`KEY` is added WHERE already, so each change makes two calls.",
+      remedy: "Keep one of the two, with the options of both."
     ) { repeated($0.additions.all) },
     Rule(
       "REG-2", [.swift, .objectiveC],
@@ -184,10 +209,9 @@ extension Rule {
         // In two blocks, of which one may run: an `if` beside another.
         let isSameBlock = source.braces(around: before.token).first == source.braces(around: one.token).first
         if !isApart, isSameBlock, !isReplaced(one, between) {
-          found.append(
-            Place(
-              source: source, token: one.token,
-              values: ["KEY": one.key.text, "LINE": "\(source.line(of: before.token))"]))
+          let line = source.line(of: before.token)
+          let place = line == source.line(of: one.token) ? "before it" : "in line \(line)"
+          found.append(Place(source: source, token: one.token, values: ["KEY": one.key.text, "WHERE": place]))
         }
       }
       last[key] = one
@@ -212,6 +236,13 @@ extension Rule {
         // A helper removes objects of this class.
         !project.removals.ofOthers.contains(where: { $0.key.mayBe(one.key) })
       else { return nil }
+      // The removal says that its key is misspelt.
+      let misspelt = removed.filter { one.key.text.isMisspelt($0.key.text) }.map(\.key)
+      if !misspelt.isEmpty,
+        !project.related(to: one, among: project.additions).contains(where: { misspelt.contains($0.key) })
+      {
+        return nil
+      }
       let chain = project.chain(of: one.type, seenFrom: one.source.path)
       let root = chain.last ?? ""
       let isView = (root.hasPrefix("UI") || root.hasPrefix("NS")) && viewNames.contains(where: root.hasSuffix)
@@ -221,6 +252,19 @@ extension Rule {
           && removed.isEmpty && one.receiver != "self",
         observesItself: one.receiver == "self")
     }
+  }
+}
+
+extension String {
+  /// Whether it differs from another by one letter, or in upper and lower case alone.
+  fileprivate func isMisspelt(_ other: String) -> Bool {
+    if self == other { return false }
+    if lowercased() == other.lowercased() { return true }
+    let (a, b) = (Array(self), Array(other))
+    if min(a.count, b.count) < 4 { return false }
+    let start = zip(a, b).prefix { $0 == $1 }.count
+    let end = zip(a.dropFirst(start).reversed(), b.dropFirst(start).reversed()).prefix { $0 == $1 }.count
+    return max(a.count, b.count) - start - end == 1
   }
 }
 

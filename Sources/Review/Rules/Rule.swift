@@ -12,14 +12,16 @@ struct Rule: Sendable {
   enum Harm: String, CaseIterable, Sendable {
     case crash, leak, silence, repetition
 
-    /// What it does, as a heading.
-    var heading: String {
-      switch self {
-      case .crash: "Can end the process"
-      case .leak: "Keeps objects that nobody needs"
-      case .silence: "Does not do what it says, and no crash tells"
-      case .repetition: "Is called too often"
-      }
+    /// What so many of them are called.
+    func counted(_ count: Int) -> String {
+      let noun =
+        switch self {
+        case .crash: count == 1 ? "crash" : "crashes"
+        case .leak: count == 1 ? "leak" : "leaks"
+        case .silence: count == 1 ? "silent failure" : "silent failures"
+        case .repetition: count == 1 ? "double call" : "double calls"
+        }
+      return "\(count) \(noun)"
     }
   }
 

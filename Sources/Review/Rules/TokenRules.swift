@@ -6,16 +6,18 @@ extension Rule {
       looksFor: "a call of `observe` with a key path whose token is not used, or is assigned to `_` or to a local "
         + "constant that is not used again",
       exempt:
-        "the call is the value of a closure or a function, is returned or passed on; the project has an `observe` "
-        + "of its own that takes a key path",
+        "the call is the value of a closure or a function, is returned or passed on; it is one of the expressions of a "
+        + "closure that makes a value, as a result builder does; the project has an `observe` of its own that takes a "
+        + "key path",
       reason: "The token is not kept, so the observation ends at once.",
       remedy: "Store the token in a property of the observer."
     ) { project in
       guard !project.declaresObserve else { return [] }
       let dropped = project.tokenCalls.filter { one in
         let source = one.source
-        if project.declaresBuilder, let brace = source.braces(around: one.token).first,
-          source.scopes.first(where: { $0.open == brace })?.kind != .routine, source.condition(openedBy: brace) == nil
+        if let brace = source.braces(around: one.token).first,
+          source.scopes.first(where: { $0.open == brace })?.kind != .routine, source.condition(openedBy: brace) == nil,
+          project.declaresBuilder || source.mayBuild(brace)
         {
           return false
         }
@@ -164,13 +166,18 @@ extension Rule {
           && chain.contains { token in
             guard source.isWord(token) else { return false }
             let text = source.text(token)
-            return text.hasPrefix("$") && text.count > 1
+            // `$0` is the parameter of a closure.
+            return text.hasPrefix("$") && text.count > 1 && text.dropFirst().first?.isNumber == false
               || text.hasSuffix("Publisher") && text != "eraseToAnyPublisher"
                 && source.word(token + 1) != .openParenthesis
               || text == "publisher" && source.word(token + 1) == .openParenthesis
               || text == "subject" || text.hasSuffix("Subject")
           }
         var place = Place(source: source, token: index, values: ["PROPERTY": property])
+        let closures = chain.compactMap { source.closure(at: $0) }
+        if closures.contains(where: { source.strongSelf(in: $0) != nil }) {
+          place.remedy = "Write `sink { [weak self] … }`, and `[weak self]` in the closures before it."
+        }
         let release = project.release(of: property, in: type.name, seenFrom: source)
         if let release {
           place.values["END"] = line(of: release, from: source)

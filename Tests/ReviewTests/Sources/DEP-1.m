@@ -32,3 +32,12 @@
 + (NSSet *)keyPathsForValuesAffectingIsLive { return [NSSet setWithObject:@"a"]; }
 + (NSSet *)keyPathsForValuesAffectingDisplayName { return [NSSet setWithObject:@"a"]; }
 @end
+
+// Near miss: a key without a property, which somebody observes.
+NSString *const FigureDrawingKey = @"drawing";
+@interface Figure : NSObject
+@property (nonatomic) id color;
+@end
+@implementation Figure
++ (NSSet *)keyPathsForValuesAffectingDrawing { return [NSSet setWithObject:@"color"]; }
+@end

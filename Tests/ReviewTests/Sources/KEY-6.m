@@ -54,7 +54,26 @@
 }
 @end
 
-// Near misses: the superclass is in another module, and Core Data's by its name; or Core Data makes the setter.
+// A setter of another name announces nothing; one with the name that is looked for does.
+@interface Switch : NSObject
+@property (nonatomic, setter=enable:) BOOL enabled;
+@property (nonatomic, setter=setShown:) BOOL shown;
+@end
+
+@implementation Switch
+- (void)enable:(BOOL)enabled { _enabled = enabled; }
+- (void)turn
+{
+    [self willChangeValueForKey:@"enabled"];
+    self.enabled = YES;
+    [self didChangeValueForKey:@"enabled"];
+    [self willChangeValueForKey:@"shown"]; // finds
+    self.shown = YES;
+    [self didChangeValueForKey:@"shown"];
+}
+@end
+
+// Near misses: the superclass is in another module, or Core Data's.
 @interface Note : SPManagedObject
 @property (nonatomic) BOOL pinned;
 @end
@@ -66,6 +85,23 @@
     _pinned = pinned;
     [self didChangeValueForKey:@"pinned"];
 }
+@end
+
+@interface Cell : GridCell
+@property (nonatomic) id image;
+@end
+
+@implementation Cell
+- (void)setImage:(id)image
+{
+    [self willChangeValueForKey:@"image"];
+    _image = image;
+    [self didChangeValueForKey:@"image"];
+}
+@end
+
+@interface Place : NSManagedObject
+@property (nonatomic) double latitude;
 @end
 
 @implementation Place

@@ -65,3 +65,21 @@ final class Single {
     #endif
   }
 }
+
+// Near miss: a result builder of another module collects them.
+final class Bar {
+  let player = AVPlayer()
+  func follow() -> [NSKeyValueObservation] {
+    let tokens = buildArray {
+      player.observe(\.rate) { player, _ in print(player.rate) }
+      player.observe(\.volume) { player, _ in print(player.volume) }
+    }
+    return tokens
+  }
+  func forget(_ queue: DispatchQueue) {
+    queue.async {
+      self.player.observe(\.rate) { player, _ in print(player.rate) }  // finds
+      self.player.observe(\.volume) { player, _ in print(player.volume) }  // finds
+    }
+  }
+}

@@ -42,3 +42,14 @@ final class One {
     subscription = model.$name.assign(to: \.title, on: self)  // finds
   }
 }
+
+// The source does not tell whether these publishers end: `$0` is no publisher, and what is inside a closure is not this.
+final class Profile {
+  var name = ""
+  var subscriptions: Set<AnyCancellable> = []
+  func load(_ users: Users) {
+    users.current().map { $0.name }.assign(to: \.name, on: self).store(in: &subscriptions)  // may
+    users.current().map { $0.name }.replaceError(with: "").assign(to: \.name, on: self)  // may
+      .store(in: &subscriptions)
+  }
+}

@@ -46,3 +46,36 @@ final class Page: UIViewController {
   override func viewDidDisappear(_ animated: Bool) { task?.cancel() }
   deinit { task?.cancel() }
 }
+
+// In a task, a call of an own method holds the object without a `self`.
+final class Peer {
+  var listening: Task<Void, Never>?
+  let messages = AsyncStream<String> { _ in }
+
+  func listen(_ messages: AsyncStream<String>) {
+    listening = Task {
+      for await message in messages { handle(message) }  // finds
+    }
+  }
+
+  func handle(_ message: String) {}
+
+  deinit { listening?.cancel() }
+}
+
+// Near misses: a class method; the initial value of a property, in which `self` is another thing.
+final class Printer {
+  var printing: Task<Void, Never>?
+  var other = Task { for await value in AsyncStream<Int> { _ in } { print(value, self) } }
+
+  func follow(_ values: AsyncStream<Int>) {
+    printing = Task { for await value in values { show(value) } }
+  }
+
+  static func show(_ value: Int) {}
+
+  deinit {
+    printing?.cancel()
+    other.cancel()
+  }
+}

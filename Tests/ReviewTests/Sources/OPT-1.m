@@ -45,3 +45,28 @@
     [super observeValueForKeyPath:key ofObject:object change:change context:context];
 }
 @end
+
+// Near miss: the value is read for another key.
+@implementation Movie
+- (void)start { [self.player addObserver:self forKeyPath:@"rate" options:NSKeyValueObservingOptionNew context:NULL]; }
+- (void)dealloc { [self.player removeObserver:self forKeyPath:@"rate"]; }
+- (void)observeValueForKeyPath:(NSString *)keyPath ofObject:(id)object change:(NSDictionary *)change context:(void *)context
+{
+    if ([keyPath isEqualToString:@"rate"]) {
+        self.rate = [change[NSKeyValueChangeNewKey] floatValue];
+    } else if ([keyPath isEqualToString:@"status"]) {
+        self.last = [change[NSKeyValueChangeOldKey] intValue];
+    }
+}
+@end
+
+@implementation Radio
+- (void)start { [self.player addObserver:self forKeyPath:@"rate" options:NSKeyValueObservingOptionNew context:NULL]; }
+- (void)dealloc { [self.player removeObserver:self forKeyPath:@"rate"]; }
+- (void)observeValueForKeyPath:(NSString *)keyPath ofObject:(id)object change:(NSDictionary *)change context:(void *)context
+{
+    if ([keyPath isEqualToString:@"rate"]) {
+        self.last = [change[NSKeyValueChangeOldKey] floatValue]; // finds
+    }
+}
+@end
