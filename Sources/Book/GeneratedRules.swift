@@ -29,7 +29,7 @@ extension Generated {
       let latent = found.count { $0.last == "latent" }
       return "| \(name) | \(found.count - latent) | \(latent) | \(Set(found.map { $0[0] }).count) |"
     }
-    return ["| rule | does harm | does none today | repositories |", "| --- | --- | --- | --- |"]
+    return ["| rule | harm when it runs | no harm today | repositories |", "| --- | --- | --- | --- |"]
       + byRule.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { rule, found in
         let parts = rule.split(separator: "/").map(String.init)
         return row(([link(parts[0])] + parts.dropFirst()).joined(separator: ", "), found)
