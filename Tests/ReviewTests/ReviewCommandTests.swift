@@ -147,6 +147,25 @@ final class ReviewCommandTests {
     #expect(try review(".").exitCode == 0)
   }
 
+  @Test("where garbage collection releases the objects, no removal is missed in a dealloc")
+  func collected() throws {
+    try write(
+      """
+      @interface Bubble : NSView
+      @end
+      @implementation Bubble
+      - (void)begin
+      {
+          [[NSUserDefaults standardUserDefaults] addObserver:self forKeyPath:@"tint" options:0 context:NULL];
+      }
+      @end
+      """, to: "Bubble.m")
+    #expect(try review(".").output.contains("[LIF-3]"))
+    try write("@implementation Store\n- (void)finalize { [super finalize]; }\n@end", to: "Store.m")
+    let found = try review(".")
+    #expect(found.exitCode == 0 && found.errors.contains("1 place may have a mistake (LIF-3)"), "\(found.errors)")
+  }
+
   @Test("what cannot be read is named with the reason, and stops nothing")
   func notRead() throws {
     try write(mistake, to: "Good.swift")

@@ -19,6 +19,8 @@ struct FileIndex: Sendable {
   var declaresObserve = false
   /// Whether it declares a result builder.
   var declaresBuilder = false
+  /// Whether it is written for garbage collection, which calls no `dealloc`.
+  var isCollected = false
 
   /// - Parameter bytes: with a zero at the end.
   init(_ bytes: [UInt8], _ language: Language) {
@@ -53,6 +55,7 @@ struct FileIndex: Sendable {
           }
         }
       case .objectiveC:
+        isCollected = Self.first("[super finalize]", in: buffer) != nil
         isCandidate = Self.objectiveCWords.contains { Self.first($0, in: buffer) != nil }
         Self.each("@interface ", in: buffer) { index in
           if let found = Self.objectiveCClass(at: index, in: buffer) {

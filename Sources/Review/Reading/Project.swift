@@ -8,6 +8,8 @@ final class Project {
   private(set) var declaresObserve = false
   /// Whether the project declares a result builder.
   private(set) var declaresBuilder = false
+  /// Whether it is written for garbage collection, which calls no `dealloc`.
+  private(set) var isCollected = false
   /// Where each class is declared, by its name.
   private var classes: [String: [(path: String, superclass: String?)]] = [:]
   /// The files that extend each type.
@@ -28,6 +30,7 @@ final class Project {
   func add(_ index: FileIndex, of path: String) {
     declaresObserve = declaresObserve || index.declaresObserve
     declaresBuilder = declaresBuilder || index.declaresBuilder
+    isCollected = isCollected || index.isCollected
     for one in index.classes where !(classes[one.name] ?? []).contains(where: { $0.path == path }) {
       classes[one.name, default: []].append((path, one.superclass))
     }

@@ -7,7 +7,7 @@ extension Rule {
         "`willChangeValue` and `didChangeValue` for one key around a set of that key which announces itself: in the "
         + "setter in Objective-C, around `self.key =`, or around a `dynamic` property in Swift",
       exempt: "a superclass is in another module, or is `NSManagedObject`, `NSOperation` or `CALayer`; the class or a "
-        + "superclass overrides `automaticallyNotifiesObservers`; a `return` is in between",
+        + "superclass overrides `automaticallyNotifiesObservers` or `willChangeValue`; a `return` is in between",
       reason: "The setter of `KEY` announces the change too, so each observer is called twice.",
       remedy: "Remove the pair, or return false for `KEY` from `automaticallyNotifiesObservers(forKey:)`.",
       inObjectiveC: "Remove the pair, or return NO for `KEY` from `automaticallyNotifiesObserversForKey:`."
@@ -23,7 +23,7 @@ extension Rule {
           let setter = "set" + key.prefix(1).uppercased() + key.dropFirst()
           let property = pair.typeName.flatMap { project.property(key, of: $0, seenFrom: source.path) }
           let isByAnotherName = property?.setter.map { $0 != setter } ?? false
-          isOutside = pair.routine.name != setter + ":"
+          isOutside = !pair.isInOwnSetter
           isDouble =
             !isOutside
             || !isByAnotherName
@@ -50,7 +50,7 @@ extension Rule {
         if !observed.contains(key) {
           place.reason =
             "The setter of `KEY` announces the change too, so each observer is called twice. Nothing in these sources "
-            + "adds an observer for it, but a binding may."
+            + "observes it by name, but a binding or a computed key may."
         }
         if isOutside {
           place.remedy = "Set `_\(key)` inside the pair, or remove the pair if nothing else changes `KEY` there."
@@ -67,14 +67,15 @@ extension Rule {
     Rule(
       "KEY-7", [.swift, .objectiveC],
       looksFor: "`willChangeValue` for a literal key, and no `didChangeValue` for it in the file or in an extension",
-      exempt: "the function's own name begins with `willChange` or `didChange`",
+      exempt: "the function's own name begins with `willChange` or `didChange`, or it is the setter of the key, which "
+        + "announces by itself",
       reason: "The change of `KEY` is begun and never ended: no observer hears of it.",
       remedy: "Call `didChangeValue` for `KEY` after the change, on every way out.",
       inObjectiveC: "Call `didChangeValueForKey:` after the change, on every way out."
     ) { project in
       let all = pairs(project)
       return all.compactMap { pair in
-        guard let will = pair.will, pair.did == nil, pair.key.isLiteral, !pair.isInHalf,
+        guard let will = pair.will, pair.did == nil, pair.key.isLiteral, !pair.isInHalf, !pair.isInOwnSetter,
           !all.contains(where: {
             $0.did != nil && ($0.key == pair.key || !$0.key.isLiteral)
               && ($0.source === pair.source || $0.typeName == pair.typeName)
@@ -110,7 +111,9 @@ extension Rule {
     Rule(
       "COL-1", [.objectiveC],
       looksFor: "an array that the class observes on itself, changed behind the property: `[self.items addObject:…]`",
-      exempt: "the methods of key-value coding, such as `insertObject:inItemsAtIndex:`; an announcement by hand",
+      exempt:
+        "the methods of key-value coding, such as `insertObject:inItemsAtIndex:`; an announcement by hand; a method "
+        + "that both removes and inserts, as one that moves an element does",
       reason: "The change of the array behind `KEY` is not announced.",
       remedy: "Change it through `mutableArrayValueForKey:@\"KEY\"`."
     ) { project in
@@ -131,6 +134,11 @@ extension Rule {
           guard isIvar || isProperty, method < close, mutations.contains(where: source.text(method).hasPrefix),
             let routine = source.routine(around: index)
           else { return false }
+          // An element that is moved, as a table has done already.
+          let isMove = ["insert", "remove"].allSatisfy { verb in
+            routine.body.contains { source.text($0).hasPrefix(verb) && source.word($0 + 1) == .colon }
+          }
+          if isMove { return false }
           // In the methods that announce it: those of key-value coding, and those that do it by hand.
           let isAccessor = routine.name.contains(key.prefix(1).uppercased() + key.dropFirst())
           return !isAccessor && !source.announcements.contains { routine.body.contains($0) }
@@ -148,6 +156,11 @@ extension Rule {
   private static func observedNames(_ project: Project) -> Set<String> {
     var found = Set(project.additions.all.flatMap(\.key.parts))
     for one in project.tokenCalls { found.formUnion(one.path.map { one.source.text($0) }) }
+    for source in project.sources where source.bytes.contains(anyOf: ["withKeyPath:"]) {
+      for index in source.tokens.indices where source.text(index) == "withKeyPath" && index + 2 < source.tokens.count {
+        found.formUnion(source.key(index + 2..<index + 3).parts)
+      }
+    }
     for one in controllerCalls(project) {
       for index in ["keyPath", "keyPaths"].flatMap({ one.message.argument($0) ?? 0..<0 }) {
         found.formUnion(one.source.text(index).split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
@@ -171,6 +184,12 @@ extension Rule {
     /// Whether the function is `willChangeValue` or `didChangeValue` itself, or a half of another pair of that kind.
     var isInHalf: Bool { ["willChange", "didChange"].contains(where: routine.name.hasPrefix) }
 
+    /// Whether it is in the setter of its key in Objective-C.
+    var isInOwnSetter: Bool {
+      let name = key.parts.last ?? ""
+      return source.language == .objectiveC && routine.name == "set\(name.prefix(1).uppercased())\(name.dropFirst()):"
+    }
+
     /// Whether the setters of the class announce by themselves.
     func isAutomatic(_ project: Project) -> Bool {
       guard let first = will ?? did, let type = source.type(around: first), !isInHalf else { return false }
@@ -180,7 +199,10 @@ extension Rule {
       if let will, let did, (will..<did).contains(where: { source.word($0) == .return }) { return false }
       let result = routine.parameters.first { source.word($0) == .openParenthesis }.map { source.word($0 + 1) }
       if source.language == .objectiveC, routine.name.hasPrefix("set"), result != .void { return false }
-      let names = project.keyRoutines.filter { $0.hasPrefix("automatically") }
+      // The class decides it, or does something of its own with each announcement by hand.
+      let names =
+        project.keyRoutines.filter { $0.hasPrefix("automatically") }
+        + ["willChangeValueForKey:", "didChangeValueForKey:", "willChangeValue", "didChangeValue"]
       return !project.hasRoutine(names, in: chain)
     }
   }
@@ -264,7 +286,11 @@ extension Rule {
             values: ["CAUSE": "CLASS has no `KEY`".replacing("CLASS", with: type.name).replacing("KEY", with: key)])
         }
         let named = scope.body.compactMap { index -> Key? in
-          if source.tokens[index].kind == .string { return source.key(index..<index + 1) }
+          if source.tokens[index].kind == .string {
+            // The question to `super` about the key is no element of the set.
+            let label = source.word(index - 1) == .colon ? source.text(index - 2) : ""
+            return label.hasPrefix(prefix) || label == "forKey" ? nil : source.key(index..<index + 1)
+          }
           guard ["keyPath", "NSStringFromSelector"].contains(source.text(index)), let close = source.mate(index + 1)
           else { return nil }
           return source.key((source.word(index - 1) == .hash ? index - 1 : index)..<close + 1)

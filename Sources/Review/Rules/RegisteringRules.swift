@@ -119,7 +119,7 @@ extension Rule {
       "LIF-3", [.swift, .objectiveC],
       looksFor: "a view or a cell that adds itself to an object which outlives it, such as `standardUserDefaults` or a "
         + "shared instance, and never removes itself",
-      exempt: "a superclass, a subclass or an extension removes",
+      exempt: "a superclass, a subclass or an extension removes; the project has `finalize`, and so garbage collection",
       reason:
         "The observed object outlives CLASS, and nothing removes it. A change after its deallocation can crash: up to "
         + "iOS 17 and macOS 14 it goes to freed memory.",
@@ -248,7 +248,8 @@ extension Rule {
       let isView = (root.hasPrefix("UI") || root.hasPrefix("NS")) && viewNames.contains(where: root.hasSuffix)
       return LeftBehind(
         place: Place(source: one.source, token: one.token, values: ["CLASS": one.type, "KEY": one.key.text]),
-        isSure: isView && one.key.isLiteral && one.source.isShared(one.receiver, in: one.routine, before: one.token)
+        isSure: isView && one.key.isLiteral && !project.isCollected
+          && one.source.isShared(one.receiver, in: one.routine, before: one.token)
           && removed.isEmpty && one.receiver != "self",
         observesItself: one.receiver == "self")
     }
@@ -256,10 +257,10 @@ extension Rule {
 }
 
 extension String {
-  /// Whether it differs from another by one letter, or in upper and lower case alone.
+  /// Whether it differs from another by one letter, in upper and lower case alone, or by the first names of a path.
   fileprivate func isMisspelt(_ other: String) -> Bool {
     if self == other { return false }
-    if lowercased() == other.lowercased() { return true }
+    if lowercased() == other.lowercased() || hasSuffix("." + other) || other.hasSuffix("." + self) { return true }
     let (a, b) = (Array(self), Array(other))
     if min(a.count, b.count) < 4 { return false }
     let start = zip(a, b).prefix { $0 == $1 }.count

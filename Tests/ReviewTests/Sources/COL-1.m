@@ -44,5 +44,11 @@
     [self didChangeValueForKey:@"items"];
 }
 - (void)add:(id)object { [self.items addObject:object]; } // finds
+- (void)moveFrom:(NSUInteger)old to:(NSUInteger)new
+{
+    id item = self.items[old];
+    [self.items removeObjectAtIndex:old];
+    [self.items insertObject:item atIndex:new];
+}
 - (void)dealloc { [self removeObserver:self forKeyPath:@"items"]; }
 @end

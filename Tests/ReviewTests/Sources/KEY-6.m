@@ -155,3 +155,26 @@
     [self didChangeValueForKey:@"stream"];
 }
 @end
+
+// Near miss: each announcement by hand goes to the parent, too.
+@interface Record : NSObject
+@property (nonatomic) double progress;
+@end
+@implementation Record
+- (void)setProgress:(double)progress
+{
+    [self willChangeValueForKey:@"progress"];
+    _progress = progress;
+    [self didChangeValueForKey:@"progress"];
+}
+- (void)willChangeValueForKey:(NSString *)key
+{
+    [super willChangeValueForKey:key];
+    [self.parent willChangeValueForKey:key];
+}
+- (void)didChangeValueForKey:(NSString *)key
+{
+    [super didChangeValueForKey:key];
+    [self.parent didChangeValueForKey:key];
+}
+@end

@@ -17,4 +17,10 @@
 {
     [self willChangeValueForKey:@"all"];
 }
+// Near miss: the setter announces by itself.
+- (void)setIsWide:(BOOL)isWide
+{
+    [self willChangeValueForKey:@"isWide"];
+    _isWide = isWide;
+}
 @end
