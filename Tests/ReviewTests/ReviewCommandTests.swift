@@ -337,6 +337,35 @@ final class ReviewCommandTests {
         && (place?["artifactLocation"] as? [String: Any])?["uri"] as? String == "A%20b.swift")
   }
 
+  @Test("on a terminal what is observed comes before what nothing observes, and what may be a mistake comes last")
+  func order() throws {
+    func setter(_ key: String) -> String {
+      """
+      - (void)set\(key.capitalized):(int)value
+      {
+          [self willChangeValueForKey:@"\(key)"];
+          _\(key) = value;
+          [self didChangeValueForKey:@"\(key)"];
+      }
+      """
+    }
+    try write(
+      """
+      @interface Clock : NSObject
+      @end
+      @implementation Clock
+      \(setter("alarm"))
+      \(setter("date"))
+      - (void)begin { [self addObserver:self forKeyPath:@"date" options:0 context:NULL]; }
+      @end
+      """, to: "Clock.m")
+    let run = try BuiltScenarios.onTerminal(columns: 100, ["review", "--all", folder.path])
+    let places = ["2 double calls", ":12:", ":6:", "1 place that may have a mistake", ":16:"].map { text in
+      run.range(of: text)?.lowerBound
+    }
+    #expect(!places.contains(nil) && places.compactMap(\.self).sorted() == places.compactMap(\.self), "\(run)")
+  }
+
   @Test("on a terminal the first twenty are shown with their code, and the rest counted", arguments: [60, 100])
   func terminal(columns: Int) throws {
     for number in 1...23 { try write(mistake, to: "A\(number).swift") }

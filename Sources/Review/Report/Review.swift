@@ -21,6 +21,7 @@ package struct Review: Sendable {
     package let code: String
     package let reason: String
     package let remedy: String
+    let isUnobserved: Bool
   }
 
   /// What is asked for.
@@ -190,7 +191,8 @@ package struct Review: Sendable {
           name: source.path, path: path, line: line, column: column,
           code: source.lineText(line).trimmingCharacters(in: .whitespaces),
           reason: Self.filled(place.reason ?? rule.reason, place.values),
-          remedy: Self.filled(place.remedy ?? Self.remedy(of: rule, in: source.language), place.values))
+          remedy: Self.filled(place.remedy ?? Self.remedy(of: rule, in: source.language), place.values),
+          isUnobserved: place.isUnobserved)
         if let index = comments[source.path]?.firstIndex(where: { $0.isFor(rule.pitfall, line) }) {
           comments[source.path]?[index].isUsed = true
           ignored.append(finding)

@@ -44,7 +44,7 @@ struct ReviewReport {
   private var groups: [(name: String, findings: [Review.Finding])] {
     let sure = Rule.Harm.allCases.map { harm in
       let found = review.findings.filter { $0.isSure && $0.harm == harm }
-      return (harm.counted(found.count), found)
+      return (harm.counted(found.count), found.filter { !$0.isUnobserved } + found.filter(\.isUnobserved))
     }
     let possible = Rule.Harm.allCases.flatMap { harm in review.findings.filter { !$0.isSure && $0.harm == harm } }
     return (sure + [(possiblePlaces(possible.count), possible)]).filter { !$0.1.isEmpty }

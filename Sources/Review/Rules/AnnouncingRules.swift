@@ -48,6 +48,7 @@ extension Rule {
         guard isDouble else { return nil }
         var place = Place(source: source, token: will, values: ["KEY": pair.key.text])
         if !observed.contains(key) {
+          place.isUnobserved = true
           place.reason =
             "The setter of `KEY` announces the change too, so each observer is called twice. Nothing in these sources "
             + "observes it by name, but a binding or a computed key may."
