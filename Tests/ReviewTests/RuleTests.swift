@@ -60,6 +60,12 @@ struct RuleTests {
     #expect(finding.remedy == "Write the same key in both.")
   }
 
+  @Test("to observe a property that is not @objc ends the process, and one that is not dynamic is silent")
+  func notObjC() throws {
+    let reasons = try Self.review("KEY-12.swift", all: false).findings.map(\.reason)
+    #expect(reasons.map { $0.contains("ends the process") } == [false, false, true, false])
+  }
+
   @Test("every rule has a source in which it finds something, and a pitfall that runs")
   func complete() throws {
     var found: Set<String> = []

@@ -187,7 +187,7 @@ package struct Review: Sendable {
         guard seen.insert("\(source.path):\(line):\(column):\(rule.pitfall)").inserted else { continue }
         let path = names[source.path]?.path ?? source.path
         let finding = Finding(
-          pitfall: rule.pitfall, rule: rule.name, isSure: rule.certainty == .sure, harm: rule.harm,
+          pitfall: rule.pitfall, rule: rule.name, isSure: rule.certainty == .sure, harm: place.harm ?? rule.harm,
           name: source.path, path: path, line: line, column: column,
           code: source.lineText(line).trimmingCharacters(in: .whitespaces),
           reason: Self.filled(place.reason ?? rule.reason, place.values),

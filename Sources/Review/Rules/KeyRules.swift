@@ -81,15 +81,30 @@ extension Rule {
             project.chain(of: owner, seenFrom: source.path).last != "NSManagedObject"
           {
             if project.announcedNames.contains(name) || source.observesAnew(name, at: one.token) { return nil }
-            return Silent(
-              place: Place(source: source, token: one.token, values: ["PROPERTY": "\(owner).\(name)"]),
-              isLast: index == names.count - 1)
+            var place = Place(source: source, token: one.token, values: ["PROPERTY": "\(owner).\(name)"])
+            let chain = project.chain(of: owner, seenFrom: source.path)
+            if project.isWhole(chain), !project.hasObjCMembers(chain), !property.isVisibleToObjectiveC {
+              place.harm = .crash
+              place.reason =
+                "`PROPERTY` is not `@objc`, so this call ends the process: \"Could not extract a String from KeyPath\"."
+            }
+            return Silent(place: place, isLast: index == names.count - 1)
           }
           type = property.type
         }
         return nil
       }
     }
+  }
+}
+
+extension Property {
+  /// Whether the runtime of Objective-C has it, by an attribute of its own.
+  fileprivate var isVisibleToObjectiveC: Bool {
+    !modifiers.isDisjoint(with: [.objc, .dynamic, .managed, .override])
+      || (max(0, token - 6)..<token).contains {
+        ["IBOutlet", "IBInspectable", "GKInspectable"].contains(source.text($0))
+      }
   }
 }
 

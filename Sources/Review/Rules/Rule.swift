@@ -75,6 +75,8 @@ struct Rule: Sendable {
     /// The reason and the remedy, where those of the rule do not fit.
     var reason: String?
     var remedy: String?
+    /// What becomes of it, if that is not what becomes of its pitfall.
+    var harm: Harm?
     /// Whether nothing in the sources observes what it is about, so that other findings are more urgent.
     var isUnobserved = false
   }

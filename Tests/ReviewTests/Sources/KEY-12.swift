@@ -36,3 +36,17 @@ final class Hosting {
   // Near miss: the parameter, and not the property of that name.
   func follow(_ settings: Account) -> NSKeyValueObservation { settings.observe(\.volume) { _, _ in } }
 }
+
+final class Lever: NSObject {
+  var angle = 0.0
+  @IBInspectable var length = 1.0
+}
+
+final class Switchboard {
+  let lever = Lever()
+  var tokens: [NSKeyValueObservation] = []
+  func follow() {
+    tokens.append(lever.observe(\.angle) { _, _ in })  // finds
+    tokens.append(lever.observe(\.length) { _, _ in })  // finds
+  }
+}
