@@ -35,14 +35,14 @@ package enum ReviewVerb {
   }
 
   private static let details = [
-    "It reads sources as text and needs no compiler. Each finding names a pitfall that you can run. On a terminal it shows "
+    "It reads sources as text, and does not compile them. Each finding names a pitfall that you can run. On a terminal it shows "
       + "the first 20; elsewhere it prints a line for each, as a compiler does, so that Xcode shows it in a build phase. It "
       + "ends with 1 if it finds something.",
     "It leaves out tests, .gitignore's files, and the folders Pods, Carthage, checkouts, SourcePackages, DerivedData, build "
-      + "and node_modules. To ignore a finding, write '// review:ignore MOD-2 and the reason' on its line or on the one "
+      + "and node_modules. To ignore a finding, write '// review:ignore MOD-2 REASON' on its line or on the line "
       + "before. A file .reviewignore at the root has lines such as 'Sources/Old/** MOD-2,LIF-3 kept for version 1'.",
     "It cannot see: types that the compiler infers; superclasses in packages and frameworks; what Interface Builder, "
-      + "bindings or another module observes; keys that are computed; whether an object lives as long as the program. So it "
+      + "bindings or another module observes; keys that are expressions; how long an object lives that is not shared. So it "
       + "finds a part of what is there. Lessons/Appendices/audit.md says what to search for by hand.",
   ]
 
@@ -56,10 +56,17 @@ package enum ReviewVerb {
 
     func run(_ screen: Screen) throws -> Bool {
       var compared = Review.Compared(new: try Review(request))
-      if let baseline { compared = compared.new.compared(with: try read(baseline)) }
-      if let written { try write(&compared, to: written) }
+      if let baseline {
+        let known = try read(baseline)
+        compared = compared.new.compared(with: known)
+        // Nothing new gets into it.
+        if let written { try write(known.text(without: compared), to: written) }
+      } else if let written {
+        try write(Baseline(of: written).text(of: compared.new.findings), to: written)
+        compared = compared.new.compared(with: try read(written))
+      }
       let report = ReviewReport(
-        review: compared.new, baseline: (baseline ?? written).map { _ in (compared.known.count, compared.goneCount) },
+        review: compared.new, baseline: (baseline ?? written).map { _ in (compared.knownCount, compared.goneCount) },
         nameOf: name)
       if isJSON {
         print(try report.json())
@@ -86,24 +93,21 @@ package enum ReviewVerb {
       return try Baseline(text, from: file)
     }
 
-    /// Writes what is there today, and leaves it out. Beside a baseline, only what that has is written, so that nothing
-    /// new gets into it.
-    private func write(_ compared: inout Review.Compared, to file: String) throws {
+    private func write(_ text: String, to file: String) throws {
       if FileManager.default.fileExists(atPath: file),
         (try? String(contentsOfFile: file, encoding: .utf8)).map(Baseline.isOne) != true
       {
         throw InputError(message: "\(quoted(file)) is there, and is no baseline. Name another file.")
       }
-      let findings = baseline == nil ? compared.new.findings : compared.known
-      let new = Baseline(of: file)
       do {
-        try new.text(of: findings).write(toFile: file, atomically: true, encoding: .utf8)
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
       } catch {
         throw OutputError(message: "\(quoted(file)) cannot be written: \(reason(of: error)).")
       }
-      let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
-      StandardStreams.writeError("\(quoted(file)) has \(count) now. '--baseline \(file)' leaves out what it has.\n")
-      if baseline == nil { compared = compared.new.compared(with: try read(file)) }
+      let count = text.split(separator: "\n").count - 1
+      StandardStreams.writeError(
+        "\(quoted(file)) has \(count) finding\(count == 1 ? "" : "s") now. '--baseline \(file)' leaves out what it has.\n"
+      )
     }
   }
 }

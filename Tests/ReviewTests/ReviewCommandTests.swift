@@ -192,7 +192,7 @@ final class ReviewCommandTests {
   func comments() throws {
     let lines = mistake.components(separatedBy: "\n")
     try write(
-      (lines[..<2] + ["    // review:ignore MOD-1 it lives for a moment"] + lines[2...]).joined(separator: "\n"),
+      (lines[..<2] + ["    // review:ignore mod-1/sink it lives for a moment"] + lines[2...]).joined(separator: "\n"),
       to: "A.swift")
     let ignored = try review(".")
     #expect(ignored.exitCode == 0 && ignored.errors.contains("1 finding ignored"))
@@ -315,6 +315,11 @@ final class ReviewCommandTests {
     #expect(both.exitCode == 1 && both.count == 1 && both.output.contains("C.swift"), "\(both.output)")
     let after = try review(".", "--baseline base.txt")
     #expect(after.count == 1 && !after.errors.contains("gone"), "\(after.errors)")
+    // What is asked with --all stays in it, though this review does not ask for it.
+    try write("final class D { func f() { _ = subject.sink { print($0) } } }", to: "D.swift")
+    #expect(try review(".", "--all --write-baseline all.txt").exitCode == 0)
+    #expect(try review(".", "--baseline all.txt --write-baseline all.txt").exitCode == 0)
+    #expect(try review(".", "--all --baseline all.txt").exitCode == 0)
   }
 
   @Test("JSON and SARIF have every finding, and are the same each time")

@@ -89,7 +89,7 @@ struct IgnoreComment {
         line[..<range.lowerBound].contains("//") || line[..<range.lowerBound].contains("/*")
       else { return nil }
       let ids = line[range.upperBound...].split { $0 == " " || $0 == "," }
-        .prefix { $0.contains(#/^[A-Z]{3}-\d+$/#) }.map(String.init)
+        .map { $0.prefix { $0 != "/" }.uppercased() }.prefix { $0.contains(#/^[A-Z]{3}-\d+$/#) }
       var last = index
       if isComment(line) {
         // The statement behind it, which other comments may precede, and which may go on with a dot.

@@ -236,10 +236,12 @@ extension Review {
   package struct Compared {
     /// The review without what the baseline has.
     package var new: Review
-    /// What the baseline has.
-    package var known: [Finding] = []
-    /// How many of the baseline are gone from the files that were read.
-    package var goneCount = 0
+    /// How many findings the baseline has.
+    package var knownCount = 0
+    /// What is gone from the files that were read, and how often.
+    var gone: [String: Int] = [:]
+
+    package var goneCount: Int { gone.values.reduce(0, +) }
   }
 
   package func compared(with baseline: Baseline) -> Compared {
@@ -253,7 +255,7 @@ extension Review {
     var compared = Compared(new: self)
     compared.new.findings = []
     for finding in findings {
-      if take(finding) { compared.known.append(finding) } else { compared.new.findings.append(finding) }
+      if take(finding) { compared.knownCount += 1 } else { compared.new.findings.append(finding) }
     }
     // They are still there.
     for finding in ignored { _ = take(finding) }
@@ -264,9 +266,9 @@ extension Review {
       let parts = key.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 3, files.contains(parts[1]) else { continue }
       isOfThese = true
-      if rules.contains(parts[0]) { compared.goneCount += count }
+      if rules.contains(parts[0]), count > 0 { compared.gone[key] = count }
     }
-    if compared.known.isEmpty, !isOfThese, namedPaths.isEmpty {
+    if compared.knownCount == 0, !isOfThese, namedPaths.isEmpty {
       compared.new.remarks.append(
         "The baseline has none of the files that were read. Its paths begin in the folder in which it is.")
     }
@@ -301,8 +303,15 @@ package struct Baseline {
   package static func isOne(_ text: String) -> Bool { text.hasPrefix(heading) }
 
   /// The text of a baseline that has these findings.
-  package func text(of findings: [Review.Finding]) -> String {
-    ([String(Self.heading)] + findings.map(key).sorted()).joined(separator: "\n") + "\n"
+  package func text(of findings: [Review.Finding]) -> String { Self.text(findings.map(key)) }
+
+  /// The text of this one without what is gone. What another choice of rules or files would find stays in it.
+  package func text(without compared: Review.Compared) -> String {
+    Self.text(counts.flatMap { key, count in Array(repeating: key, count: max(0, count - (compared.gone[key] ?? 0))) })
+  }
+
+  private static func text(_ keys: [String]) -> String {
+    ([String(heading)] + keys.sorted()).joined(separator: "\n") + "\n"
   }
 
   fileprivate func key(of finding: Review.Finding) -> String {

@@ -90,8 +90,8 @@ extension Rule {
       looksFor:
         "a class method `keyPathsForValuesAffecting…` without `@objc`, or for a name that the class does not have",
       exempt:
-        "a superclass is not in the project; `description` and its like; a property that is not `@objc` either; a "
-        + "source has the key between quotation marks",
+        "a superclass is not in the project; `description` and its like; the property itself is not `@objc`; the "
+        + "key is written as a string in the project",
       reason: "CAUSE, so the runtime never asks this method.",
       remedy: "Write the name of the property, as the class has it, behind `Affecting`."
     ) { dependencyMethods($0).compactMap(\.uncalled) },

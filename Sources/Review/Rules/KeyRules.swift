@@ -5,14 +5,16 @@ extension Rule {
       "KEY-12", [.swift],
       looksFor:
         "`observe` of a key path whose last property is a stored `var` of a class in the project without `dynamic`",
-      exempt: "the project declares what affects it, or announces it by hand",
+      exempt:
+        "the object is a parameter or a local variable; the project declares what affects it, or announces it by hand",
       reason: "`PROPERTY` is not `dynamic`, so its changes are not announced.",
       remedy: "Declare it `@objc dynamic var`."
     ) { project in silentProperties(project).filter(\.isLast).map(\.place) },
     Rule(
       "KEY-9", [.swift],
       looksFor: "`observe` of a key path through a stored `var` of a class in the project without `dynamic`",
-      exempt: "the project declares what affects it, or announces it by hand; its observer observes anew at each set",
+      exempt:
+        "the project declares what affects it, or announces it by hand; the observer registers again after each set",
       reason:
         "`PROPERTY`, in the middle of the path, is not `dynamic`: if it gets another object, the old one stays observed.",
       remedy: "Declare it `@objc dynamic var`, or `let` if it never changes."

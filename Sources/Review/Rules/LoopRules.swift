@@ -5,7 +5,7 @@ extension Rule {
       "MOD-24", [.swift],
       looksFor: "a task with `[weak self]` in which `guard let self` or `if let self` comes before a `for await`",
       exempt: "the strong reference is made inside the loop; something outside the deinit cancels the task, or waits "
-        + "for its value; the class lives as long as the program",
+        + "for its value; the class has a shared instance",
       reason:
         "The strong `self` of line LINE lives as long as the loop, so the object is not deallocated before the loop "
         + "ends.",
@@ -14,8 +14,7 @@ extension Rule {
     Rule(
       "MOD-24", form: "deinit", [.swift],
       looksFor: "a task in a property, whose loop mentions `self`, and which the deinit of the same class cancels",
-      exempt: "the task holds `self` weakly; something outside the deinit cancels it; the class lives as long as the "
-        + "program",
+      exempt: "the task holds `self` weakly; something outside the deinit cancels it; the class has a shared instance",
       reason:
         "The task holds `self` while its loop waits, so the deinit (line LINE) that would cancel it does not run.",
       remedy: "Write `[weak self]`, and `guard let self` inside the loop."

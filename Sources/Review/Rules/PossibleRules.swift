@@ -4,7 +4,7 @@ extension Rule {
     Rule(
       "MOD-1", form: "sink", [.swift], .possible,
       looksFor: "a subscription of `sink` that is assigned to `_`",
-      exempt: "the publisher sends at once, as `Just` does",
+      exempt: "the publisher sends its values and ends at once, as `Just` does",
       reason: "The subscription is not kept, so it ends at once.",
       remedy: "Store it, unless the value of the moment is all that is wanted."
     ) { droppedSinks($0) },
@@ -45,7 +45,9 @@ extension Rule {
     Rule(
       "MOD-2", form: "sink", [.swift], .possible,
       looksFor: "a closure of `sink` that mentions `self`, stored in a property of the same class",
-      exempt: "a weak reference; the publisher sends at once, as `Just` does; the class lives as long as the program",
+      exempt:
+        "a weak reference; the publisher sends its values and ends at once, as `Just` does; the class has a shared "
+        + "instance",
       reason: "The subscription in `PROPERTY` retains `self` (line LINE) until the publisher ends.",
       remedy: "Write `[weak self]`, unless the publisher ends soon or the object lives as long as the program."
     ) { project in
@@ -141,7 +143,7 @@ extension Rule {
     Rule(
       "LIF-9", form: "notification", [.swift], .possible,
       looksFor: "a block for `addObserver(forName:…)` that mentions `self` strongly",
-      exempt: "the class lives as long as the program",
+      exempt: "the class has a shared instance",
       reason:
         "The notification center keeps the block, and the block keeps `self` (line LINE), until the token is removed.",
       remedy: "Write `[weak self]`, keep the token, and remove it."

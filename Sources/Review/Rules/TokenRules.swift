@@ -38,7 +38,7 @@ extension Rule {
       looksFor: "a class whose property keeps the token of an `observe`, and whose closure mentions `self` without a "
         + "weak reference in its own list of captures",
       exempt: "something outside the deinit sets the property to nil or empties it; a closure around the call holds "
-        + "`self` weakly; the class lives as long as the program",
+        + "`self` weakly; the class has a shared instance",
       reason:
         "`self` holds the token in `PROPERTY`, the token its closure, and the closure `self` (line LINE): the object "
         + "is never deallocated.",
@@ -46,9 +46,10 @@ extension Rule {
     ) { tokenCycles($0).filter { $0.release == nil }.map(\.place) },
     Rule(
       "MOD-2", form: "assign", [.swift],
-      looksFor: "`assign(to:on: self)` of a publisher that does not end, stored in a property of `self`",
-      exempt: "the chain has no publisher of a property, no subject and nothing that is called a publisher, or it "
-        + "has `first` or the like; `assign` has a third argument; the class lives as long as the program",
+      looksFor:
+        "`assign(to:on: self)` of `$name`, `publisher(for:)`, a subject or a property that is called a publisher, "
+        + "stored in a property of `self`",
+      exempt: "the chain ends, as with `first()`; `assign` has a third argument; the class has a shared instance",
       reason: "The subscription retains `self`, and `self` keeps the subscription in `PROPERTY`.",
       remedy: "Write `sink { [weak self] … }`, or `assign(to: &$property)` if the property is published."
     ) { assignments($0).filter(\.isEndless).map(\.place) },
