@@ -7,7 +7,8 @@ extension Rule {
         "`willChangeValue` and `didChangeValue` for one key around a set of that key which announces itself: in the "
         + "setter in Objective-C, around `self.key =`, or around a `dynamic` property in Swift",
       exempt: "a superclass is in another module, or is `NSManagedObject`, `NSOperation` or `CALayer`; the class or a "
-        + "superclass overrides `automaticallyNotifiesObservers` or `willChangeValue`; a `return` is in between",
+        + "superclass overrides `automaticallyNotifiesObservers` or `willChangeValue`; a `return` is in between; the pair is in a block, and the setter does more than to "
+        + "pass that on",
       reason: "The setter of `KEY` announces the change too, so each observer is called twice.",
       remedy: "Remove the pair, or return false for `KEY` from `automaticallyNotifiesObservers(forKey:)`.",
       inObjectiveC: "Remove the pair, or return NO for `KEY` from `automaticallyNotifiesObserversForKey:`."
@@ -58,6 +59,8 @@ extension Rule {
         }
         // In a block that runs later, the pair tells of the change, and the setter too early.
         if source.braces(around: will).contains(where: { $0 > pair.routine.open && source.isBlock(openedBy: $0) }) {
+          // What the setter changes before is a change of its own.
+          if source.top(pair.routine.body).count(where: { source.word($0) == .semicolon }) > 1 { return nil }
           place.remedy =
             "Return NO for `KEY` from `automaticallyNotifiesObserversForKey:`, because the block makes the change when the "
             + "setter has returned."
@@ -278,7 +281,7 @@ extension Rule {
         if !isObjC {
           guard isVisible ?? true else { return method }
           var place = Place(
-            source: source, token: scope.start, values: ["CAUSE": "It is not visible to Objective-C"])
+            source: source, token: scope.start, values: ["CAUSE": "Since Swift 4 it is not visible to Objective-C"])
           place.remedy = "Write `@objc` before it."
           method.uncalled = place
         } else if project.isWhole(chain), !exists, !project.hasLiteral(key) {

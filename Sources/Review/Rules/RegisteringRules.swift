@@ -95,13 +95,16 @@ extension Rule {
       looksFor:
         "an addition in a method that the system calls several times, such as `viewWillAppear`, and no removal of "
         + "the key outside the deinit",
-      exempt: "the addition is inside an `if` of that method",
+      exempt:
+        "the addition is inside an `if` of that method; a method about the window or the superview observes that, "
+        + "which is another one each time",
       reason: "HOOK runs several times, and each run adds the observer once more.",
       remedy: "Keep a token, or remove the observer in the counterpart of HOOK.",
       inObjectiveC: "Remove the observer in the counterpart of HOOK."
     ) { project in
       project.additions.all.compactMap { one in
         guard let routine = one.routine, let hook = hooks.first(where: { routine.name.hasPrefix($0) }),
+          !["Window", "Superview"].contains(where: { hook.hasSuffix($0) && one.receiver.contains($0.lowercased()) }),
           !project.related(to: one, among: project.removals).contains(where: {
             ($0.key == one.key || !$0.key.isLiteral) && !["deinit", "dealloc"].contains($0.routine?.name ?? "")
           }),

@@ -178,3 +178,28 @@
     [self.parent didChangeValueForKey:key];
 }
 @end
+
+@interface Bundle : NSObject
+@property (nonatomic) BOOL installed;
+@property (nonatomic) BOOL shown;
+@end
+@implementation Bundle
+- (void)setShown:(BOOL)shown
+{
+    dispatch_async(dispatch_get_main_queue(), ^{
+        [self willChangeValueForKey:@"shown"]; // finds
+        _shown = shown;
+        [self didChangeValueForKey:@"shown"];
+    });
+}
+// Near miss: there are two changes.
+- (void)setInstalled:(BOOL)installed
+{
+    [Installing addObject:self];
+    [self installThen:^{
+        [self willChangeValueForKey:@"installed"];
+        [Installing removeObject:self];
+        [self didChangeValueForKey:@"installed"];
+    }];
+}
+@end

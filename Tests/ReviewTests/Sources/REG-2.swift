@@ -53,3 +53,15 @@ final class Cases: UIViewController {
 
   deinit { progress.removeObserver(self, forKeyPath: "isPaused") }
 }
+
+// Near miss: the window of that moment, which is nil when the view leaves it.
+final class Pane: NSView {
+  override func viewDidMoveToWindow() {
+    window?.addObserver(self, forKeyPath: "opaque", options: [], context: nil)
+    NSApp.addObserver(self, forKeyPath: "mainWindow", options: [], context: nil)  // finds
+  }
+  deinit {
+    window?.removeObserver(self, forKeyPath: "opaque")
+    NSApp.removeObserver(self, forKeyPath: "mainWindow")
+  }
+}
