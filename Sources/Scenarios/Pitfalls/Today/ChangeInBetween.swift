@@ -92,7 +92,8 @@ enum ChangeInBetween {
   private static func readAsTracked(_ story: Story) async -> String {
     let view = ClockView(ObservableClock(), story)
     view.watchReading()
-    await setToOne(view) { view.shown.last == 2 }
+    // Until the last fade is over, too: how far it had come would depend on the machine.
+    await setToOne(view) { view.shown.last == 2 && view.fades == 2 }
     return view.finding
   }
 
@@ -102,7 +103,7 @@ enum ChangeInBetween {
     let view = ClockView(ObservableClock(), story)
     let task = Task { await view.watchAll() }
     await wait { view.fades == 1 }
-    await setToOne(view) { view.shown.last == 2 }
+    await setToOne(view) { view.shown.last == 2 && view.fades == 3 }
     await cancel([task])
     return view.finding
   }
