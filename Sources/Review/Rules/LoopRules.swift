@@ -17,7 +17,8 @@ extension Rule {
       exempt: "the task holds `self` weakly; something outside the deinit cancels it; the class has a shared instance",
       reason:
         "The task holds `self` while its loop waits, so the deinit (line LINE) that would cancel it does not run.",
-      remedy: "Take the sequence out of `self` before the task, write `[weak self]`, and `guard let self` inside the loop."
+      remedy: "Take the sequence out of `self` before the task. Write `[weak self]`, and `guard let self` inside the "
+        + "loop."
     ) { project in
       loopsInTasks(project).compactMap { loop in
         let source = loop.source
