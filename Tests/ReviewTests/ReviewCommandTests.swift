@@ -221,7 +221,7 @@ final class ReviewCommandTests {
     #expect(found.count == 1 && found.output.contains("A.swift:4:"), "\(found.output)")
   }
 
-  @Test("what cannot be read at all ends with 66, and a pipe waits for nobody")
+  @Test("a file that cannot be read ends with 66, and a pipe does not block")
   func unreadable() throws {
     try write(String(repeating: "// a\n", count: 500_000), to: "Large.swift")
     let large = try review("Large.swift")

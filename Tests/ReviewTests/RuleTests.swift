@@ -50,7 +50,7 @@ struct RuleTests {
     }
   }
 
-  @Test("a removal whose key has a letter less says which addition is meant, and that it is in the deinit")
+  @Test("a removal with a misspelt key names the addition that it means, and says that it is in the deinit")
   func misspelt() throws {
     let finding = try #require(try Self.review("REM-1-misspelt.m", all: false).findings.first)
     #expect(

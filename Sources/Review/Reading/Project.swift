@@ -21,7 +21,7 @@ final class Project {
   private var loaded: [String: Source?] = [:]
   private var propertiesOfTypes: [String: [String: Property]] = [:]
   private var chains: [String: [String]] = [:]
-  /// Where properties are released, as far as somebody has asked.
+  /// Where properties are released. An entry is made when a rule first asks for it.
   var releases: [String: (source: Source, token: Int)?] = [:]
   private var placesOfNames: [String: [String: [Int]]] = [:]
 

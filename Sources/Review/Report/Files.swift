@@ -158,7 +158,7 @@ struct Files {
   private static let mostBytes = 2_000_000
 
   static func read(_ path: String) -> Reading {
-    // A pipe would wait for somebody who writes.
+    // To open a pipe would block until another process writes.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return .notRead(String(cString: strerror(errno))) }
     defer { close(file) }

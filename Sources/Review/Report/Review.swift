@@ -257,7 +257,7 @@ extension Review {
     for finding in findings {
       if take(finding) { compared.knownCount += 1 } else { compared.new.findings.append(finding) }
     }
-    // They are still there.
+    // What is ignored is still in the sources, so it is not gone.
     for finding in ignored { _ = take(finding) }
     let files = Set(readPaths.filter { !namedPaths.contains($0) }.map(baseline.name))
     let rules = Set(Rule.all.filter { isOfAll || $0.certainty == .sure }.map(\.name))

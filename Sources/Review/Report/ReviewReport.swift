@@ -16,7 +16,7 @@ struct ReviewReport {
   // MARK: A terminal
 
   func print(_ screen: Screen) {
-    // What is worst comes first, so that it is among those that are shown.
+    // The worst findings come first, so that a terminal shows them.
     let groups = groups
     let ordered = groups.flatMap(\.findings)
     var left = Self.most

@@ -40,7 +40,7 @@ extension Rule {
       let source = loop.source
       guard source.hasWeakSelf(loop.task), let strong = loop.strongBefore else { return nil }
       if let type = source.type(around: loop.token), project.livesForEver(type, in: source) { return nil }
-      // Somebody waits for it, and keeps the object as long.
+      // The caller awaits the task, and keeps the object until it ends.
       if source.word(loop.task.close + 1) == .dot, source.text(loop.task.close + 2) == "value" { return nil }
       var place = Place(source: source, token: loop.token, values: ["LINE": "\(source.line(of: strong))"])
       if let name = loop.property, let type = source.type(around: loop.token) {
@@ -99,7 +99,7 @@ extension Rule {
         var strong: Int?
         for brace in source.braces(around: index) {
           if let start = source.task(openedBy: brace), let closure = source.closure(at: brace) {
-            // In the list of captures, as somebody may have half typed it.
+            // The loop is inside an unfinished list of captures.
             guard index >= closure.body.lowerBound else { return nil }
             strong = source.rebindsSelf(closure.body.lowerBound..<index) ?? strong
             let target = source.word(start - 1) == .equals ? source.text(start - 2) : returned(from: start, source)

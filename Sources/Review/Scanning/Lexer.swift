@@ -225,7 +225,7 @@ struct Lexer {
           break
         }
       }
-      // Half a string, as it is while somebody types, ends with its line.
+      // A string that is not closed ends with its line.
       if !isLong, byte == UInt8(ascii: "\n") { break }
       index += 1
     }

@@ -199,7 +199,7 @@ struct ScopeReader {
       default: break
       }
     }
-    // Half a file, as it is while somebody types.
+    // An unfinished file.
     if let open = type {
       var scope = Scope(kind: open.kind, name: open.name, start: open.start, open: open.open, close: tokens.count - 1)
       (scope.supers, scope.category) = (open.supers, open.category)

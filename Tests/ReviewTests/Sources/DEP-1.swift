@@ -13,7 +13,7 @@ class Track: NSObject {
 }
 
 final class Invisible: NSObject {
-  // Near miss: nobody can observe the property by its name either.
+  // Near miss: the property cannot be observed by its name either.
   var medium: Int? { nil }
   static func keyPathsForValuesAffectingMedium() -> Set<String> { ["data"] }
 }

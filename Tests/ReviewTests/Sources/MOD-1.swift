@@ -14,7 +14,7 @@ final class Overlay {
     _ = subject.sink { print($0) }  // may
   }
 
-  // Near misses: each of these tokens is kept by somebody.
+  // Near misses: each of these tokens is kept.
   func kept() -> NSKeyValueObservation {
     token = player.observe(\.rate) { player, _ in print(player.rate) }
     tokens.append(player.observe(\.rate) { player, _ in print(player.rate) })
@@ -39,7 +39,7 @@ final class Overlay {
 final class Single {
   let player = AVPlayer()
 
-  // Nobody gets the value of these.
+  // The value of these calls is not used.
   func start() { player.observe(\.rate) { player, _ in print(player.rate) } }  // finds
   init() { player.observe(\.rate) { player, _ in print(player.rate) } }  // finds
   func restart(_ again: Bool) -> Int {

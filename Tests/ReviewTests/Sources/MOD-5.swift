@@ -99,7 +99,7 @@ final class Forms {
   }
 }
 
-// Near misses: a loop comes back; somebody waits for one change.
+// Near misses: a loop comes back; the code waits for one change.
 final class Waiting {
   let model = Model()
   func all() async {
